@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from ludotheque.core.game import State
-from ludotheque.core.phrases import Step
+from ludotheque.core.phrases import Phrase, Step
 
 
 class Choice(Struct, frozen=True, gc=False):
@@ -64,3 +64,21 @@ def choices(state: State) -> tuple[Choice, ...]:
         assert branch.action is None, f"two actions share the steps to {branch.step.key}"
         branch.action = action
     return _finished(root.values())
+
+
+def refusal(state: State, keys: Sequence[str]) -> Phrase | None:
+    """Say which rule forbids the seat to act to pick these steps together, the last one after the others; None if a
+    legal move has them all. A step replaces an earlier one of its kind: of two cells, the last counts."""
+    picks: dict[str, str] = {}
+    for key in keys:
+        kind, _, value = key.partition(":")
+        picks.pop(kind, None)
+        picks[kind] = value
+    return None if are_legal(state, picks) else state.game.why_not(state, picks)
+
+
+def are_legal(state: State, picks: Mapping[str, str]) -> bool:
+    """Whether a legal move has all these steps, given by kind: `{"cell": "D4"}`."""
+    wanted = {f"{kind}:{value}" if value else kind for kind, value in picks.items()}
+    steps = state.game.steps
+    return any(wanted.issubset(step.key for step in steps(state, action)) for action in state.legal_actions())

@@ -5,7 +5,7 @@ States are `Any`, so that each game can name its own class.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
@@ -18,6 +18,8 @@ from ludotheque.core.phrases import NOTHING, Phrase, Step, phrase, points, seat_
 from ludotheque.core.seats import SPECTATOR
 
 WORDS_MUST: Final = ("action_to_string", "string_to_action", "steps", "describe")
+
+NOT_ALLOWED: Final = phrase("The rules do not allow this.")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -47,6 +49,12 @@ class GameWords(GameSetup):
     def string_to_actions(self, state: Any, text: str) -> list[int]:
         """Parse a line of actions, such as a whole turn. Default: a line is one action."""
         return [self.string_to_action(state, text)]
+
+    def why_not(self, state: Any, picks: Mapping[str, str]) -> Phrase:
+        """Say to the seat to act which rule forbids what it picked, the first in the order of the rulebook. `picks`:
+        steps that no legal move has together, by kind, the last one picked last, such as `{"cell": "D4"}`; they may
+        name nothing at all. See `ludotheque.core.choices.refusal`. Default: the rules do not allow it."""
+        return NOT_ALLOWED
 
     def describe_decision(self, state: Any, action: int) -> Phrase:
         """Describe the decision behind an action in one sentence: as the player knows it, without what the action

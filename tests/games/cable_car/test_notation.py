@@ -47,7 +47,7 @@ def test_a_cell_alone_is_ambiguous_with_two_tiles() -> None:
         ("acba B1", "B1 is taken."),
         ("B1", "B1 is taken."),
         ("bbbb C1", "You do not hold bbbb."),
-        ("acba H1", "acba on H1 would be a line of one tile."),
+        ("acba H1", "On H1 the tile would make a line of one tile, and it fits elsewhere."),
         ("acba+1 C1", "Tiles are not turned in this game."),
         ("swap 10 open", "Shares are swapped only in The Companies."),
     ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludotheque.games.passerelles import Passerelles, board
-from ludotheque.games.passerelles.notation import read_placement, why_not
+from ludotheque.games.passerelles.notation import read_placement, why_no_placement
 from ludotheque.games.passerelles.observation import OWNER_LETTERS
 from ludotheque.games.passerelles.rules import PasserellesState
 from tests.games.passerelles.reference import Square
@@ -20,7 +20,7 @@ def lay(state: PasserellesState, pieces: str) -> None:
     """Lay pieces of whatever owner, each as the rules allow, without turns."""
     for piece in pieces.split():
         owner = OWNER_LETTERS.index(piece[0])
-        assert not why_not(state, owner, placement(piece[1:])), piece
+        assert not why_no_placement(state, owner, placement(piece[1:])), piece
         state.lay(owner, placement(piece[1:]))
 
 

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 import ludotheque
 from ludotheque.games.passerelles import FREE, Passerelles, board, document
 from ludotheque.games.passerelles.board import NEUTRAL, NORTH, PASS, SOUTH
-from ludotheque.games.passerelles.notation import why_not
+from ludotheque.games.passerelles.notation import why_no_placement
 from ludotheque.games.passerelles.rules import (
     BARE,
     LEVELS,
@@ -118,7 +118,7 @@ class Round:
             and self.state.held(owner, len(board.squares_of(placement)))
             and self.slow.height_for(owner, squares_of(placement)) is not None
         ]
-        assert legal == [placement for placement in range(PASS) if not why_not(self.state, owner, placement)]
+        assert legal == [placement for placement in range(PASS) if not why_no_placement(self.state, owner, placement)]
         may_pass = [PASS] if self.state.laying or not legal else []
         assert self.state.legal_actions() == legal + may_pass
 

@@ -10,13 +10,15 @@ aacb, yellow       what chance draws: a tile, a share's company
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from ludotheque.core.bits import places
+from ludotheque.core.choices import are_legal
 from ludotheque.core.colours import colour_name
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game import CHANCE
+from ludotheque.core.game_words import NOT_ALLOWED
 from ludotheque.core.phrases import Phrase, Step, phrase
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.observation import cell_name, describe_tile, tile_name
@@ -33,6 +35,9 @@ from ludotheque.games.cable_car.rules import (
 
 _PLACE = re.compile(r"(?:(?P<code>[abcd]{4})(?:\+(?P<turn>[0-3]))? ?)?(?P<cell>[a-h][1-8])")
 _SWAP = re.compile(r"swap (?P<percent>[1-4]0) ?%? (?P<take>open|hidden)")
+_WAYS = (("tile", "cell", "turn"), ("draw",), ("swap", "open", "hidden"))
+"""The kinds of steps of each way to use a turn."""
+_DEGREES = ("0", "90", "180", "270")
 _NAMES = {cell_name(cell).lower(): cell for cell in range(board.CELLS)}
 
 
@@ -126,9 +131,50 @@ def _only_placement(state: CableCarState, cell: int) -> int:
             phrase("{cell} alone is not enough; which one: {moves}?", cell=cell_name(cell), moves=moves)
         )
     if not found:
-        none = phrase("None of your tiles may be placed on {cell}.", cell=cell_name(cell))
-        raise IllegalMove(_why_no_cell(state, cell) or none)
+        raise IllegalMove(_why_no_tile_there(state, {"cell": cell_name(cell)}))
     return found[0]
+
+
+# Why not.
+
+
+def why_not(state: CableCarState, picks: Mapping[str, str]) -> Phrase:
+    """Say which rule forbids what the seat to act picked: a tile, its turn and its cell, a draw or a swap."""
+    way = next((way for way in _WAYS if list(picks)[-1] in way), ())
+    own = {kind: value for kind, value in picks.items() if kind in way}
+    if own and are_legal(state, own):
+        return phrase("Place a tile, draw one or swap a share: one of these at a time.")
+    if "draw" in own:
+        return _why_no_draw(state)
+    if "tile" in own or "cell" in own:
+        return _why_no_tile_there(state, own)
+    return _why_no_swap(state) if own.keys() & {"swap", "open", "hidden"} else NOT_ALLOWED
+
+
+def _why_no_tile_there(state: CableCarState, picks: Mapping[str, str]) -> Phrase:
+    """As `_why_no_placement`, where the tile, its turn or its cell may be open."""
+    tile, cell = board.TYPE_OF_CODE.get(picks.get("tile", "")), _NAMES.get(picks.get("cell", "").lower())
+    if not state.tiles_to_place():
+        return phrase("You have no tile to place.")
+    if tile is not None and (reason := _why_no_tile(state, tile) or _why_no_degrees(tile, picks.get("turn", "0"))):
+        return reason
+    if cell is None:
+        is_turned = tile is not None and picks.get("turn") in _DEGREES
+        return phrase("Turned so, the tile would make a line of one tile everywhere.") if is_turned else NOT_ALLOWED
+    return _why_no_cell(state, cell) or _why_short(state, picks, cell)
+
+
+def _why_no_degrees(tile: int, degrees: str) -> Phrase | None:
+    is_needless = degrees in _DEGREES and _DEGREES.index(degrees) >= board.TURNS[tile]
+    return phrase("The tile looks the same when it is turned less.") if is_needless else None
+
+
+def _why_short(state: CableCarState, picks: Mapping[str, str], cell: int) -> Phrase:
+    """A tile may lie on the cell, so only the lines that it would make forbid it."""
+    tiles = {board.CODES[board.TYPE_OF_TILE[place]] for place in places(state.tiles_to_place())}
+    if picks.get("tile", min(tiles)) not in tiles or picks.get("turn", "0") not in _DEGREES:
+        return NOT_ALLOWED
+    return _short_line(cell) if "tile" in picks or len(tiles) == 1 else _short_lines(cell)
 
 
 def _why_no_draw(state: CableCarState) -> Phrase:
@@ -142,7 +188,25 @@ def _why_no_swap(state: CableCarState) -> Phrase:
         return phrase("You have drawn a tile: place it.")
     if not state.swaps_open:
         return phrase("Swapping is closed: a company has 25 points.")
-    return phrase("Everybody has swapped for {turns} turns: you must place a tile.", turns=SWAPS_IN_A_ROW)
+    if not state.may_swap():
+        return phrase("Everybody has swapped for {turns} turns: you must place a tile.", turns=SWAPS_IN_A_ROW)
+    return phrase("A share is swapped for one other share of the same size.")
+
+
+def _why_no_placement(state: CableCarState, tile: int, turn: int, cell: int) -> Phrase:
+    return _why_no_tile(state, tile) or _why_no_turn(state, turn) or _why_no_cell(state, cell) or _short_line(cell)
+
+
+def _why_no_tile(state: CableCarState, tile: int) -> Phrase | None:
+    if state.tiles_to_place() & board.COPIES[tile]:
+        return None
+    if state.drawn:
+        return phrase("You must place the tile you have drawn.")
+    return phrase("You do not hold {tile}.", tile=tile_name(tile))
+
+
+def _why_no_turn(state: CableCarState, turn: int) -> Phrase | None:
+    return phrase("Tiles are not turned in this game.") if turn and not state.rotation else None
 
 
 def _why_no_cell(state: CableCarState, cell: int) -> Phrase | None:
@@ -153,16 +217,14 @@ def _why_no_cell(state: CableCarState, cell: int) -> Phrase | None:
     return None
 
 
-def _why_no_placement(state: CableCarState, tile: int, turn: int, cell: int) -> Phrase:
-    held = [board.TYPE_OF_TILE[place] for place in places(state.hands[state.seat])]
-    if state.drawn and tile != board.TYPE_OF_TILE[places(state.drawn)[0]]:
-        return phrase("You must place the tile you have drawn.")
-    if not state.drawn and tile not in held:
-        return phrase("You do not hold {tile}.", tile=tile_name(tile))
-    if turn and not state.rotation:
-        return phrase("Tiles are not turned in this game.")
-    short = phrase("{tile} on {cell} would be a line of one tile.", tile=tile_name(tile, turn), cell=cell_name(cell))
-    return _why_no_cell(state, cell) or short
+def _short_line(cell: int) -> Phrase:
+    return phrase("On {cell} the tile would make a line of one tile, and it fits elsewhere.", cell=cell_name(cell))
+
+
+def _short_lines(cell: int) -> Phrase:
+    return phrase(
+        "On {cell} each of your tiles would make a line of one tile, and each fits elsewhere.", cell=cell_name(cell)
+    )
 
 
 # Choices.

@@ -9,10 +9,12 @@ pass      place nothing
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from ludotheque.core.game_words import NOT_ALLOWED
 from ludotheque.core.phrases import Phrase, Step, phrase, plural
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import NEUTRAL, PASS, SQUARES
@@ -22,6 +24,7 @@ from ludotheque.games.passerelles.rules import PasserellesState, owner_of, place
 _PLACE: Final = re.compile(
     r"(?P<length>[1-5]) ?(?P<direction>h|v|across|down|horizontal|vertical)? ?(?P<square>[a-k](?:10|[1-9]))"
 )
+_TURNS: Final = ("h", "v")
 _DOWN: Final = ("v", "down", "vertical")
 _SQUARES: Final = {square_name(square).lower(): square for square in range(SQUARES)}
 
@@ -39,7 +42,7 @@ def string_to_action(state: PasserellesState, text: str) -> int:
     if state.is_terminal():
         raise IllegalMove(phrase("The game is over."))
     if words and "pass".startswith(words):
-        return _checked(state, PASS, phrase("You can place a piece, so you must."))
+        return _checked(state, PASS, _MUST_PLACE)
     found = _PLACE.fullmatch(words)
     if not found:
         example = action_to_string(state, state.legal_actions()[0])
@@ -49,7 +52,7 @@ def string_to_action(state: PasserellesState, text: str) -> int:
     if found["direction"] or found["length"] == "1":
         placement = read_placement(words)
         assert placement is not None
-        return _checked(state, placement, why_not(state, _mover(state), placement))
+        return _checked(state, placement, why_no_placement(state, _mover(state), placement))
     return _only_placement(state, int(found["length"]), _SQUARES[found["square"]])
 
 
@@ -74,42 +77,97 @@ def _mover(state: PasserellesState) -> int:
     return NEUTRAL if state.laying else state.player
 
 
-def _checked(state: PasserellesState, action: int, why_not: Phrase | None) -> int:
+def _checked(state: PasserellesState, action: int, reason: Phrase | None) -> int:
     if action not in state.legal_actions():
-        assert why_not is not None, "a rule forbids it"
-        raise IllegalMove(why_not)
+        assert reason is not None, "a rule forbids it"
+        raise IllegalMove(reason)
     return action
 
 
 def _only_placement(state: PasserellesState, length: int, square: int) -> int:
     """Without a direction, the move is named if only one direction is legal."""
-    across, down = (SQUARES * board.kind_of(length, down) + square for down in (False, True))
+    across, down = _both_ways(length, square)
     legal = [placement for placement in (across, down) if placement in state.legal_actions()]
     if len(legal) == 2:
         names = (repr(placement_name(placement)) for placement in legal)
         raise AmbiguousMove(phrase("Across or down: {moves}?", moves=", ".join(names)))
     if not legal:
-        why, why_down = (why_not(state, _mover(state), placement) for placement in (across, down))
-        assert why is not None, "a rule forbids it across"
-        assert why_down is not None, "a rule forbids it down"
-        raise IllegalMove(
-            why if why == why_down else phrase("Across: {why} Down: {why_down}", why=why, why_down=why_down)
-        )
+        raise IllegalMove(_why_neither(state, across, down))
     return legal[0]
 
 
-# Why a piece may not lie somewhere.
+# Why not.
 
 
-def why_not(state: PasserellesState, owner: int, placement: int) -> Phrase | None:
+def why_not(state: PasserellesState, picks: Mapping[str, str]) -> Phrase:
+    """Say which rule forbids what the seat to act picked: a piece, its direction and its first square, or a pass."""
+    if "pass" in picks:
+        return phrase("Place a piece or pass, not both.") if len(picks) > 1 else _MUST_PLACE
+    if not picks.keys() & {"piece", "turn", "cell"}:
+        return NOT_ALLOWED
+    lengths = [length for length in range(1, board.LONGEST + 1) if picks.get("piece", str(length)) == str(length)]
+    square = _SQUARES.get(picks.get("cell", "").lower())
+    if not lengths or picks.get("turn", "h") not in _TURNS or ("cell" in picks and square is None):
+        return NOT_ALLOWED
+    held = [length for length in lengths if state.held(_mover(state), length)]
+    if not held:
+        return _none_left(_mover(state), lengths[0])
+    if held[-1] == 1 and "turn" in picks:
+        return phrase("A piece of length 1 has one direction.")
+    return _why_not_there(state, held, picks.get("turn", ""), square)
+
+
+def _why_not_there(state: PasserellesState, held: Sequence[int], turn: str, square: int | None) -> Phrase:
+    """Say why none of the pieces of these lengths, which are left, may be placed; anywhere if no square is given."""
+    length = next(length for length in held if length > 1 or not turn)
+    if square is None:
+        return _why_nowhere(length, turn)
+    across, down = _both_ways(length, square)
+    if turn or length == 1:
+        reason = why_no_placement(state, _mover(state), down if turn == "v" else across)
+        assert reason is not None, "a rule forbids it"
+    else:
+        reason = _why_neither(state, across, down)
+    return reason if len(held) == 1 else phrase("Not even the shortest piece: {reason}", reason=reason)
+
+
+def _why_nowhere(length: int, turn: str) -> Phrase:
+    if turn == "h":
+        return phrase("Across, no such piece fits anywhere.")
+    if turn == "v":
+        return phrase("Down, no such piece fits anywhere.")
+    return phrase("Pieces of length {length} fit nowhere.", length=length)
+
+
+def _both_ways(length: int, square: int) -> tuple[int, int]:
+    """The placements of a piece across and down."""
+    return SQUARES * board.kind_of(length, False) + square, SQUARES * board.kind_of(length, True) + square
+
+
+def _why_neither(state: PasserellesState, across: int, down: int) -> Phrase:
+    """Say why a piece may lie neither across nor down."""
+    why, why_down = (why_no_placement(state, _mover(state), placement) for placement in (across, down))
+    assert why is not None, "a rule forbids it across"
+    assert why_down is not None, "a rule forbids it down"
+    return why if why == why_down else phrase("Across: {why} Down: {why_down}", why=why, why_down=why_down)
+
+
+def _none_left(owner: int, length: int) -> Phrase:
+    if owner == NEUTRAL:
+        return phrase("No neutral piece of length {length} is left.", length=length)
+    return phrase("No piece of yours of length {length} is left.", length=length)
+
+
+_MUST_PLACE: Final = phrase("You can place a piece, so you must.")
+
+
+def why_no_placement(state: PasserellesState, owner: int, placement: int) -> Phrase | None:
     """The first rule that forbids a placement, as a sentence to its owner; none if the owner may place it."""
     squares = board.squares_of(placement)
     if not squares:
         return phrase("{piece} does not fit on the board.", piece=placement_name(placement))
     if not state.held(owner, len(squares)):
-        if owner == NEUTRAL:
-            return phrase("No neutral piece of length {length} is left.", length=len(squares))
-        return phrase("No piece of yours of length {length} is left.", length=len(squares))
+        return _none_left(owner, len(squares))
     heights = [state.height(square) for square in squares]
     if max(heights) < 0:
         return None

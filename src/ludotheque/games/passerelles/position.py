@@ -18,7 +18,7 @@ from ludotheque.core.errors import BadPosition
 from ludotheque.core.game import TERMINAL
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import NEUTRAL
-from ludotheque.games.passerelles.notation import read_placement, why_not
+from ludotheque.games.passerelles.notation import read_placement, why_no_placement
 from ludotheque.games.passerelles.observation import OWNER_LETTERS, placement_name
 from ludotheque.games.passerelles.rules import PasserellesState, height_of, owner_of, placement_of
 
@@ -84,7 +84,7 @@ def _read_pieces(state: PasserellesState, text: str) -> None:
         owner = OWNER_LETTERS.index(piece["owner"])
         if owner == NEUTRAL and _player_has_laid(state):
             raise BadPosition(f"The neutral pieces come before the players', so {word} cannot be here.")
-        reason = why_not(state, owner, placement)
+        reason = why_no_placement(state, owner, placement)
         if reason:
             raise BadPosition(f"{word} cannot be laid: {reason}")
         state.lay(owner, placement)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sql
 from alembic import command
+from alembic.autogenerate import compare_metadata
 from alembic.config import Config
+from alembic.migration import MigrationContext
 from sqlalchemy.engine.interfaces import ReflectedColumn
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -19,6 +22,7 @@ from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.schema import METADATA, TABLES
 from tests.server.harness import Server, run_apart, wait_until
 from tests.server.postgres import Database
+from tests.server.test_maintenance import OLD
 from tests.toy import Nim
 
 
@@ -61,8 +65,8 @@ def test_the_first_shape_becomes_the_newest_one_with_its_tables(tmp_path: Path) 
 
 _OLD_TABLE = """
     INSERT INTO tables (
-        id, game, settings, names, seats, host, version, ply, to_move, over, pace, has_open_seat, kind, branched_from,
-        branch_ply, commitment, dice_since, created, updated
+        id, game, settings, names, seats, host, version, ply, to_move, over, pace, has_open_seat, kind, origin,
+        origin_ply, commitment, dice_since, created, updated
     ) VALUES (
         '{id}', '{game}', '{{}}', '[]', '[]', '', 1, 7, 0, false, '{{}}', false, 'played', '', 0, '', 0, '2026-01-01',
         '2026-01-01'
@@ -72,7 +76,7 @@ _OLD_TABLE = """
 
 def check_versions_of_old_tables(connection: sql.Connection) -> None:
     """Tables from before versions were stored count as of the version of their game that is installed then."""
-    migrate_by(connection, "a014")
+    migrate_by(connection, "a003")
     for id, game in enumerate(("nim", "orchard", "cable-car", "uninstalled")):
         connection.exec_driver_sql(_OLD_TABLE.format(id=id, game=game))
     migrate_by(connection, "head")
@@ -157,11 +161,11 @@ def shapes(database: Path) -> dict[str, dict[str, ReflectedColumn]]:
 
 
 def test_a_process_of_an_older_version_can_go_on_beside_the_new_schema(tmp_path: Path) -> None:
-    """Migrations since a005 only add: an older process neither misses what it reads nor lacks what it must write."""
+    """Migrations since 0.2.0 only add: an older process neither misses what it reads nor lacks what it must write."""
     database = tmp_path / "ludotheque.sqlite3"
     migrate(database, "head")
     new = shapes(database)
-    migrate(database, "a005")
+    migrate(database, "a004")
     for table, columns in shapes(database).items():
         for name, column in columns.items():
             assert str(new[table][name]["type"]) == str(column["type"]), (table, name)
@@ -170,12 +174,29 @@ def test_a_process_of_an_older_version_can_go_on_beside_the_new_schema(tmp_path:
             assert new[table][name]["nullable"] or new[table][name]["default"] is not None, (table, name)
 
 
-def test_the_migrations_make_the_shape_that_the_server_expects(tmp_path: Path) -> None:
+def check_shape(connection: sql.Connection) -> None:
+    """Tables, columns with their types, keys and indexes are those that the server expects."""
+    assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+
+
+@pytest.mark.parametrize("start", ["", OLD.read_text(encoding="utf-8")], ids=["empty", "version 0.1.0"])
+def test_the_migrations_make_the_shape_that_the_server_expects(tmp_path: Path, start: str) -> None:
     database = tmp_path / "ludotheque.sqlite3"
+    with closing(sqlite3.connect(database)) as old:
+        old.executescript(start)
     migrate(database, "head")
     engine = sql.create_engine(f"sqlite:///{database}")
-    found = sql.inspect(engine)
-    for name, table in METADATA.tables.items():
-        assert {column["name"] for column in found.get_columns(name)} == set(table.c.keys())
-        assert {index["name"] for index in found.get_indexes(name)} == {index.name for index in table.indexes}
+    with engine.connect() as connection:
+        check_shape(connection)
     engine.dispose()
+
+
+def test_the_migrations_make_the_same_shape_in_postgresql(database: Database) -> None:
+    async def migrate() -> None:
+        engine = create_async_engine(database.address)
+        async with engine.begin() as connection:
+            await connection.run_sync(migrate_by, "head")
+            await connection.run_sync(check_shape)
+        await engine.dispose()
+
+    run_apart(migrate())

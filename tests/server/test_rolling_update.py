@@ -12,8 +12,8 @@ from tests.server.harness import Browser, Server, wait_until
 from tests.server.postgres import Database
 from tests.server.test_postgres import is_ready
 
-OLD = "46948d4"
-"""The oldest version that can go on beside the present schema: the first whose processes share seats and names."""
+SCHEMA = "src/ludotheque/server/storage/migrations/versions/a004_version_0_2.py"
+"""The commit that added it is the oldest version that can go on beside the present schema: later ones only add."""
 ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.full
@@ -24,9 +24,11 @@ def old_source(tmp_path: Path) -> Path:
     git = shutil.which("git")
     if git is None:
         pytest.skip("git is not installed here")
-    packed = subprocess.run([git, "archive", OLD, "src", "tests"], cwd=ROOT, capture_output=True, check=False)
-    if packed.returncode:
+    find = [git, "log", "--diff-filter=A", "--format=%H", "--", SCHEMA]
+    found = subprocess.run(find, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+    if not found:
         pytest.skip("this checkout has no history")
+    packed = subprocess.run([git, "archive", found[-1], "src", "tests"], cwd=ROOT, capture_output=True, check=True)
     old = tmp_path / "old"
     old.mkdir()
     subprocess.run(["tar", "--extract", "--directory", str(old)], input=packed.stdout, check=True)

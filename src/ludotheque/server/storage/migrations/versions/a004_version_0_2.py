@@ -1,0 +1,134 @@
+"""Version 0.2.0: branches, several processes, shared dice, clocks, moderation, recovery links and reminders."""
+
+from typing import Any
+
+import sqlalchemy as sql
+from alembic import op
+
+from ludotheque.core.known_games import names_of_other_games
+from ludotheque.core.registry import find_game
+
+revision = "a004"
+down_revision = "a003"
+
+_TABLES = sql.table("tables", sql.column("kind", sql.String), sql.column("game"), sql.column("game_version"))
+_NEW_TABLES = ("presences", "processes", "recoveries", "settings", "reminders", "mails")
+
+
+def upgrade() -> None:
+    _rename({"origin": "branched_from", "origin_ply": "branch_ply"}, "tables_origin", "tables_branched_from")
+    _replace_kind("side", "branch")
+    for column in _new_columns():
+        op.add_column("tables", column)
+    op.add_column("reviews", sql.Column("bot", sql.String(40), nullable=False, server_default=""))
+    _set_versions_of_games()
+    _add_tables_of_processes()
+    _add_recoveries_and_settings()
+    _add_tables_of_reminders()
+
+
+def downgrade() -> None:
+    for name in _NEW_TABLES:
+        op.drop_table(name)
+    with op.batch_alter_table("reviews") as reviews:
+        reviews.drop_column("bot")
+    with op.batch_alter_table("tables") as tables:
+        for column in _new_columns():
+            tables.drop_column(column.name)
+    _replace_kind("branch", "side")
+    _rename({"branched_from": "origin", "branch_ply": "origin_ply"}, "tables_branched_from", "tables_origin")
+
+
+def _new_columns() -> list[sql.Column[Any]]:
+    return [
+        sql.Column("revision", sql.Integer, nullable=False, server_default="0"),
+        sql.Column("driver", sql.String(16), nullable=False, server_default=""),
+        sql.Column("nonces", sql.JSON),
+        sql.Column("peeked", sql.Integer, nullable=False, server_default="0"),
+        sql.Column("rematch", sql.String(16), nullable=False, server_default=""),
+        sql.Column("terms", sql.JSON, nullable=False, server_default="{}"),
+        sql.Column("hints", sql.JSON, nullable=False, server_default="[]"),
+        sql.Column("clock", sql.JSON),
+        sql.Column("seated_at", sql.Float),
+        sql.Column("ahead", sql.JSON, nullable=False, server_default="{}"),
+        sql.Column("password", sql.String(200), nullable=False, server_default=""),
+        sql.Column("muted", sql.JSON),
+        sql.Column("closed", sql.Boolean, nullable=False, server_default=sql.false()),
+        sql.Column("game_version", sql.Integer, nullable=False, server_default="1"),
+    ]
+
+
+def _rename(columns: dict[str, str], old_index: str, new_index: str) -> None:
+    op.drop_index(old_index, "tables")
+    for old, new in columns.items():
+        op.alter_column("tables", old, new_column_name=new)
+    op.create_index(new_index, "tables", [next(iter(columns.values()))])
+
+
+def _replace_kind(old: str, new: str) -> None:
+    op.execute(_TABLES.update().where(_TABLES.c.kind == old).values(kind=new))
+
+
+def _set_versions_of_games() -> None:
+    """Older tables count as of the version of now: 1 of our games, the installed one of games of other packages."""
+    for name in names_of_other_games():
+        kind = find_game(name)
+        if kind and kind.version != 1:
+            op.execute(_TABLES.update().where(_TABLES.c.game == kind.name).values(game_version=kind.version))
+
+
+def _add_tables_of_processes() -> None:
+    op.create_table(
+        "processes",
+        sql.Column("id", sql.String(16), primary_key=True),
+        sql.Column("seen", sql.DateTime(timezone=True), nullable=False),
+    )
+    op.create_table(
+        "presences",
+        sql.Column("process", sql.String(16), sql.ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True),
+        sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+        sql.Column("seats", sql.JSON, nullable=False),
+        sql.Column("watchers", sql.Integer, nullable=False),
+        sql.Index("presences_of_table", "table_id"),
+    )
+
+
+def _add_recoveries_and_settings() -> None:
+    op.create_table(
+        "recoveries",
+        sql.Column("digest", sql.LargeBinary(32), primary_key=True),
+        sql.Column("browser", sql.LargeBinary(32), primary_key=True),
+        sql.Column("stored", sql.JSON, nullable=False),
+        sql.Column("expires", sql.DateTime(timezone=True), nullable=False),
+    )
+    op.create_table(
+        "settings",
+        sql.Column("name", sql.String(40), primary_key=True),
+        sql.Column("value", sql.JSON, nullable=False),
+    )
+
+
+def _add_tables_of_reminders() -> None:
+    op.create_table(
+        "reminders",
+        sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+        sql.Column("browser", sql.LargeBinary(32), primary_key=True),
+        sql.Column("address", sql.String(254), nullable=False),
+        sql.Column("language", sql.String(8), nullable=False),
+        sql.Column("token", sql.String(64), nullable=False, unique=True),
+        sql.Column("confirmed", sql.Boolean, nullable=False),
+        sql.Column("created", sql.DateTime(timezone=True), nullable=False),
+        sql.Column("seen", sql.DateTime(timezone=True), nullable=False),
+        sql.Column("sent_at", sql.DateTime(timezone=True)),
+        sql.Column("sent_turn", sql.Integer, nullable=False),
+        sql.Column("tries", sql.Integer, nullable=False),
+        sql.Column("next_try", sql.DateTime(timezone=True), nullable=False),
+    )
+    op.create_table(
+        "mails",
+        sql.Column("id", sql.Integer, primary_key=True),
+        sql.Column("address", sql.LargeBinary(32), nullable=False),
+        sql.Column("kind", sql.String(12), nullable=False),
+        sql.Column("expires", sql.DateTime(timezone=True), nullable=False),
+        sql.Index("mails_to_address", "address"),
+    )

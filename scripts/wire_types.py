@@ -18,13 +18,13 @@ from litestar import Response
 from litestar.handlers import HTTPRouteHandler
 from msgspec import inspect
 
-from ludotheque.server import routes
+from ludotheque.server import commands, routes
 from ludotheque.server.tables import messages
 from ludotheque.server.tables.view_shapes import TableView
 from ludotheque.show import offline
 
 WIRE: Final = Path(__file__).parents[1] / "src" / "ludotheque" / "web" / "static" / "wire.d.ts"
-UNIONS: Final[dict[str, Any]] = {"FromClient": messages.FromClient, "ToClient": messages.ToClient | TableView}
+UNIONS: Final[dict[str, Any]] = {"FromClient": commands.FromClient, "ToClient": messages.ToClient | TableView}
 HEADING: Final = "// What goes over the wire. Written by scripts/wire_types.py from the server's own definitions.\n"
 PLAIN: Final[dict[type[inspect.Type], str]] = {
     inspect.AnyType: "unknown",

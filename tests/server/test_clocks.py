@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import tests.toy  # noqa: F401  (registers the toy games)
+from ludotheque.server.commands import NewSeat, NewTable
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
-from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.table_bots import TableBots, level_within

@@ -15,8 +15,8 @@ from sqlalchemy.exc import OperationalError
 from ludotheque.core.errors import CannotUndo, StaleVersion, UnfairDice
 from ludotheque.core.game import CHANCE, SPECTATOR
 from ludotheque.core.phrases import phrase
+from ludotheque.server.commands import NewSeat, NewTable
 from ludotheque.server.config import Settings
-from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.rows import Change

@@ -22,8 +22,8 @@ from ludotheque.core.premoves import Premove
 from ludotheque.games.cable_car import CableCar
 from ludotheque.server.bots.runner import BotRunner
 from ludotheque.server.cluster.remote import RemoteEvents
+from ludotheque.server.commands import NewSeat, NewTable
 from ludotheque.server.config import Settings
-from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.processes import claim_bots

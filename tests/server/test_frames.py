@@ -11,6 +11,7 @@ from typing import Any, cast
 import pytest
 from websockets.frames import Frame, Opcode
 
+from ludotheque.server.commands import MESSAGE_BYTES
 from ludotheque.server.config import Settings
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.connection import FrameSocket, is_whole_frame, unmasked
@@ -21,7 +22,7 @@ from ludotheque.server.tables import presence
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.tables.messages import MESSAGE_BYTES, PongMessage
+from ludotheque.server.tables.messages import PongMessage
 from ludotheque.server.tables.presence import Connection, Presences
 from ludotheque.server.tables.view_cache import ViewCache
 from ludotheque.server.tables.writing import TableWriter

@@ -52,7 +52,7 @@ from msgspec import structs
 
 from ludotheque.core.game import SPECTATOR
 from ludotheque.server.config import Settings
-from ludotheque.server.http.bodies import NewSeat, NewTable
+from ludotheque.server.commands import NewSeat, NewTable
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.cache import LiveTables

@@ -21,9 +21,9 @@ from typer.testing import CliRunner
 import tests.toy  # noqa: F401  (registers the toy games)
 from ludotheque.cli import app
 from ludotheque.errors import BadOption
+from ludotheque.server.commands import NewSeat, NewTable
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
-from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.mail.addresses import check_address

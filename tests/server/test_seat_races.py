@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from ludotheque.core.game import SPECTATOR
+from ludotheque.server.commands import NewSeat, NewTable
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
-from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.table_bots import TableBots

@@ -19,9 +19,10 @@ from uvicorn.server import ServerState
 from ludotheque.errors import BadOption
 from ludotheque.games.pays_noir.document import built_in_document
 from ludotheque.server.app import create_app
+from ludotheque.server.commands import NewSeat, NewTable
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
-from ludotheque.server.http.bodies import DEEPEST, NewSeat, NewTable, check_depth
+from ludotheque.server.http.bodies import DEEPEST, check_depth
 from ludotheque.server.http.connection import CONNECTIONS_PER_ADDRESS, OpenConnections, timed_connection
 from ludotheque.server.http.guard import BODY_BYTES, BODY_BYTES_PER_ADDRESS, HeldBodies
 from ludotheque.server.http.limits import Limits, Rule

@@ -7,7 +7,7 @@
 - `tables`: live tables, actions on them, events, views, presence
 - `storage`: database, changes, schema, migrations
 - `mail`: e-mails and the SMTP server that sends them
-- `http`: checks before all routes, rate limits, callers, request bodies, page templates
+- `http`: checks before all routes, rate limits, callers, page templates
 
 A change takes one path: `tables.actions` writes it to `storage`, applies it to the live table, and publishes an event
 (`tables.events`). Presence, the bot runner, the result log and the link to other processes subscribe to events.

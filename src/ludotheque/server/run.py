@@ -15,6 +15,7 @@ from litestar.concurrency import set_asyncio_executor
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.core.errors import BadOption
+from ludotheque.server.commands import MESSAGE_BYTES
 from ludotheque.server.config import Settings
 from ludotheque.server.http.connection import (
     CONNECTIONS_PER_ADDRESS,
@@ -29,7 +30,6 @@ from ludotheque.server.mail.addresses import is_address
 from ludotheque.server.mail.smtp import read_smtp_url
 from ludotheque.server.routes.failures import send_refusal
 from ludotheque.server.storage.database import Storage, why_failed
-from ludotheque.server.tables.messages import MESSAGE_BYTES
 
 BACKLOG = 2048
 """Connections that may wait to be accepted."""

@@ -11,8 +11,8 @@ from msgspec import Struct
 from ludotheque.core.errors import NoSuchPly
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
+from ludotheque.server.commands import Branch
 from ludotheque.server.errors import Refused
-from ludotheque.server.http.bodies import Branch
 from ludotheque.server.keys import digest
 from ludotheque.server.routes.context import ERRORS, Context, RequestContext, TableId, check_seat
 from ludotheque.server.storage.rows import ListedTable

@@ -9,7 +9,7 @@ from msgspec import Struct
 from ludotheque.core.errors import StillHidden
 from ludotheque.core.game import CHANCE
 from ludotheque.core.phrases import phrase
-from ludotheque.server.http import bodies
+from ludotheque.server import commands
 from ludotheque.server.routes.context import ERRORS, Context, Ok, TableId
 from ludotheque.table import Match, Nonce
 
@@ -51,7 +51,7 @@ async def draws(table_id: TableId, context: Context) -> Draws:
 
 
 @post("/tables/{table_id:str}/commitments", status_code=200, responses=ERRORS)
-async def commit(table_id: TableId, data: JSONBody[bodies.Commit], context: Context) -> Ok:
+async def commit(table_id: TableId, data: JSONBody[commands.Commit], context: Context) -> Ok:
     """Commit to a nonce for a seat that one holds already: at a rematch, or where the dice are fresh."""
     context.limit("act")
     table, _ = await context.enter_seat(table_id, data.seat)
@@ -60,7 +60,7 @@ async def commit(table_id: TableId, data: JSONBody[bodies.Commit], context: Cont
 
 
 @post("/tables/{table_id:str}/nonces", status_code=200, responses=ERRORS)
-async def reveal(table_id: TableId, data: JSONBody[bodies.Reveal], context: Context) -> Ok:
+async def reveal(table_id: TableId, data: JSONBody[commands.Reveal], context: Context) -> Ok:
     """Reveal the nonce that a seat committed to."""
     context.limit("act")
     table, _ = await context.enter_seat(table_id, data.seat)
@@ -69,7 +69,7 @@ async def reveal(table_id: TableId, data: JSONBody[bodies.Reveal], context: Cont
 
 
 @post("/tables/{table_id:str}/start", status_code=200, responses=ERRORS)
-async def start(table_id: TableId, data: JSONBody[bodies.Start], context: Context) -> Ok:
+async def start(table_id: TableId, data: JSONBody[commands.Start], context: Context) -> Ok:
     """Let the dice draw without what the missing people would add; for the host."""
     context.limit("act")
     table, rights = await context.enter(table_id)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
-from typing import Annotated, Literal
+from typing import Literal
 
 from litestar import Response, get, post
 from litestar.params import JSONBody
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from ludotheque.core.phrases import phrase
-from ludotheque.server.commands import Action, Command
+from ludotheque.server.commands import LessonPlace
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.cards import game_card, known_game
@@ -31,15 +31,6 @@ from ludotheque.show.scenes import RenderedGhost, render_ghost
 from ludotheque.show.study import StudyBoard, study_board, study_renderer
 from ludotheque.study.lessons import Lesson, LessonRun, lessons
 from ludotheque.table import Match
-
-
-class LessonPlace(Command, frozen=True, kw_only=True):
-    """A learner's place in a lesson, and what they try now."""
-
-    step: Annotated[int, Meta(ge=0, le=99)] = 0
-    actions: Annotated[tuple[Action, ...], Meta(max_length=200)] = ()
-    """The accepted actions so far."""
-    action: Action | None = None
 
 
 class LessonView(Struct, frozen=True, kw_only=True):

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
+from ludotheque.server import commands
 from ludotheque.server.errors import Refused, Unplayable, forbidden
-from ludotheque.server.http import bodies
 from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest
 from ludotheque.server.routes.context import ERRORS, Context, Ok, RequestContext, TableId, check_seat
@@ -26,7 +26,7 @@ Offset = Annotated[int, QueryParameter(ge=0, le=2**31 - 1, description="How many
 
 
 @post("/tables/{table_id:str}/enter", status_code=200, responses=ERRORS)
-async def enter(table_id: TableId, data: JSONBody[bodies.Enter], context: Context) -> Response[Ok]:
+async def enter(table_id: TableId, data: JSONBody[commands.Enter], context: Context) -> Response[Ok]:
     """Look at a table with an open seat by its password."""
     context.limit("password")
     table = await context.live_tables.table(table_id)
@@ -36,7 +36,7 @@ async def enter(table_id: TableId, data: JSONBody[bodies.Enter], context: Contex
 
 
 @post("/tables/{table_id:str}/free", status_code=200, responses=ERRORS)
-async def free_seat(table_id: TableId, data: JSONBody[bodies.SeatToFree], context: Context) -> Ok:
+async def free_seat(table_id: TableId, data: JSONBody[commands.SeatToFree], context: Context) -> Ok:
     """End all keys to another person's seat; for the host."""
     context.limit("act")
     table, rights = await context.enter(table_id)
@@ -46,7 +46,7 @@ async def free_seat(table_id: TableId, data: JSONBody[bodies.SeatToFree], contex
 
 
 @post("/tables/{table_id:str}/mute", status_code=200, responses=ERRORS)
-async def mute(table_id: TableId, data: JSONBody[bodies.Mute], context: Context) -> Ok:
+async def mute(table_id: TableId, data: JSONBody[commands.Mute], context: Context) -> Ok:
     """Stop a seat, or all spectators, from chatting, or let them chat again; for the host."""
     context.limit("act")
     table, rights = await context.enter(table_id)
@@ -57,7 +57,7 @@ async def mute(table_id: TableId, data: JSONBody[bodies.Mute], context: Context)
 
 
 @post("/tables/{table_id:str}/password", status_code=200, responses=ERRORS)
-async def set_password(table_id: TableId, data: JSONBody[bodies.SetPassword], context: Context) -> Ok:
+async def set_password(table_id: TableId, data: JSONBody[commands.SetPassword], context: Context) -> Ok:
     """Ask a password of anyone who comes from now on; for the host."""
     context.limit("password")
     table, rights = await context.enter(table_id)
@@ -66,7 +66,7 @@ async def set_password(table_id: TableId, data: JSONBody[bodies.SetPassword], co
 
 
 @post("/tables/{table_id:str}/close", status_code=200, responses=ERRORS)
-async def close(table_id: TableId, data: JSONBody[bodies.Close], context: Context) -> Ok:
+async def close(table_id: TableId, data: JSONBody[commands.Close], context: Context) -> Ok:
     """Close a table: from now on it can only be looked at; for the host."""
     context.limit("act")
     table, rights = await context.enter(table_id)
@@ -118,7 +118,7 @@ async def operator_tables(context: Context, offset: Offset = 0) -> OperatorView:
 
 
 @post("/operator/tables/{table_id:str}/close", status_code=200, responses=ERRORS)
-async def operator_close(table_id: TableId, data: JSONBody[bodies.Close], context: Context) -> Ok:
+async def operator_close(table_id: TableId, data: JSONBody[commands.Close], context: Context) -> Ok:
     """Close any table, for the operator."""
     check_operator(context)
     try:
@@ -131,7 +131,7 @@ async def operator_close(table_id: TableId, data: JSONBody[bodies.Close], contex
 
 
 @post("/operator/settings", status_code=200, responses=ERRORS)
-async def operator_settings(data: JSONBody[bodies.OperatorSettings], context: Context) -> Ok:
+async def operator_settings(data: JSONBody[commands.OperatorSettings], context: Context) -> Ok:
     """Switch the public list off or on, for the operator."""
     check_operator(context)
     await set_public_list(context.storage, data.public_list)

@@ -12,9 +12,9 @@ from msgspec import Struct
 from ludotheque.core.game import CHANCE, State
 from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.server import commands
 from ludotheque.server.commands import Ahead
 from ludotheque.server.errors import forbidden
-from ludotheque.server.http import bodies
 from ludotheque.server.routes.context import (
     ERRORS,
     At,
@@ -51,7 +51,7 @@ class Preview(Struct, frozen=True):
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, responses=ERRORS)
-async def hint(table_id: TableId, data: JSONBody[bodies.HintRequest], context: Context) -> Hints:
+async def hint(table_id: TableId, data: JSONBody[commands.HintRequest], context: Context) -> Hints:
     """Ask a bot for the best few moves, with reasons. The same position gives the same hint."""
     context.limit("think")
     table, _ = await context.enter_seat(table_id, data.seat)

@@ -13,7 +13,7 @@ from ludotheque.core.game import Game
 from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_classes
-from ludotheque.server.commands import Action, Command
+from ludotheque.server.commands import PuzzleTry
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.cards import GameCard, game_card, known_game
@@ -35,12 +35,6 @@ from ludotheque.show.language import Reader
 from ludotheque.show.scenes import RenderedGhost, render_ghost
 from ludotheque.show.study import StudyBoard, study_board, study_renderer
 from ludotheque.study.puzzles import Puzzle, has_puzzles, puzzle_named, puzzle_of_day, puzzles, solution, themes_of
-
-
-class PuzzleTry(Command, frozen=True, kw_only=True):
-    """A move that someone tries."""
-
-    action: Action
 
 
 class PuzzleAnswer(Struct, frozen=True, kw_only=True):

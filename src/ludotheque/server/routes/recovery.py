@@ -10,8 +10,8 @@ from litestar.params import JSONBody
 from msgspec import Struct
 
 from ludotheque.core.phrases import phrase
+from ludotheque.server.commands import NewRecovery, UseRecovery
 from ludotheque.server.errors import Refused, forbidden
-from ludotheque.server.http.bodies import NewRecovery, UseRecovery
 from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest, new_secret
 from ludotheque.server.routes.context import ERRORS, Context, RequestContext

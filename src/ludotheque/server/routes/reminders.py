@@ -9,8 +9,8 @@ from litestar.params import JSONBody, QueryParameter
 from msgspec import Struct
 
 from ludotheque.core.phrases import phrase
+from ludotheque.server import commands
 from ludotheque.server.errors import Refused, forbidden
-from ludotheque.server.http import bodies
 from ludotheque.server.http.templates import page
 from ludotheque.server.reminders import Reminders
 from ludotheque.server.routes.context import ERRORS, Context, Ok, RequestContext, TableId
@@ -63,7 +63,7 @@ async def reminder(table_id: TableId, context: Context) -> ReminderView:
 
 
 @post("/tables/{table_id:str}/reminder", status_code=200, responses=ERRORS)
-async def set_reminder(table_id: TableId, data: JSONBody[bodies.GiveAddress], context: Context) -> ReminderView:
+async def set_reminder(table_id: TableId, data: JSONBody[commands.GiveAddress], context: Context) -> ReminderView:
     """Give an address for reminders, which its owner confirms first; an empty one deletes the last."""
     reminders = _reminders(context)
     table, _ = await context.enter(table_id)
@@ -83,7 +83,7 @@ async def confirm_page(context: Context) -> Response[str]:
 
 
 @post("/reminders/confirm", status_code=200, responses=ERRORS)
-async def confirm_reminder(data: JSONBody[bodies.ConfirmReminder], context: Context) -> Confirmed:
+async def confirm_reminder(data: JSONBody[commands.ConfirmReminder], context: Context) -> Confirmed:
     """Confirm an address."""
     context.limit("join")
     table = await _reminders(context).confirm(data.token)

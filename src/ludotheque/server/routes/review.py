@@ -14,7 +14,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.core.scene import Renderer
 from ludotheque.server.after.review_store import Progress
 from ludotheque.server.after.studies import MatchCopy
-from ludotheque.server.http.bodies import ReviewRequest
+from ludotheque.server.commands import ReviewRequest
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.context import ERRORS, Context, RequestContext, TableId, ViewerQuery
 from ludotheque.server.tables.live import LiveTable

@@ -15,6 +15,18 @@ from litestar.params import FromPath
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
+from ludotheque.server.commands import (
+    DECODER,
+    MESSAGE_BYTES,
+    ChatMessage,
+    FromClient,
+    LookMessage,
+    MoveMessage,
+    PingMessage,
+    RefreshMessage,
+    UndoAnswerMessage,
+    UndoMessage,
+)
 from ludotheque.server.errors import Refused, forbidden, internal_error, malformed, refusal, unavailable
 from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.connection import take_texts
@@ -23,22 +35,7 @@ from ludotheque.server.routes.context import Services
 from ludotheque.server.storage.database import STORAGE_ERRORS
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.facts import Rights
-from ludotheque.server.tables.messages import (
-    DECODER,
-    MESSAGE_BYTES,
-    ChatLinesMessage,
-    ChatMessage,
-    DoneMessage,
-    ErrorMessage,
-    FromClient,
-    LookMessage,
-    MoveMessage,
-    PingMessage,
-    PongMessage,
-    RefreshMessage,
-    UndoAnswerMessage,
-    UndoMessage,
-)
+from ludotheque.server.tables.messages import ChatLinesMessage, DoneMessage, ErrorMessage, PongMessage
 from ludotheque.server.tables.presence import Connection
 from ludotheque.server.tables.writing import Done
 

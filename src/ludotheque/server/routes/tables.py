@@ -12,9 +12,9 @@ from litestar.params import FromQuery, JSONBody
 from msgspec import Struct, structs
 
 from ludotheque.core.game import SPECTATOR
+from ludotheque.server import commands
 from ludotheque.server.commands import Chat, Move, Undo, UndoAnswer
 from ludotheque.server.errors import Unplayable, not_found
-from ludotheque.server.http import bodies
 from ludotheque.server.keys import digest
 from ludotheque.server.routes.context import (
     ERRORS,
@@ -61,7 +61,7 @@ class Link(Struct, frozen=True):
 
 
 @post("/tables", responses=ERRORS)
-async def new_table(data: JSONBody[bodies.NewTable], context: Context) -> Response[Opened]:
+async def new_table(data: JSONBody[commands.NewTable], context: Context) -> Response[Opened]:
     """Open a table; its links are sent this once."""
     context.limit("create")
     context.limit_stored(data.options)
@@ -73,7 +73,7 @@ async def new_table(data: JSONBody[bodies.NewTable], context: Context) -> Respon
 
 
 @post("/records", responses=ERRORS, request_max_body_size=2 * RECORD_LENGTH)
-async def new_record(data: JSONBody[bodies.NewRecord], context: Context) -> Response[Opened]:
+async def new_record(data: JSONBody[commands.NewRecord], context: Context) -> Response[Opened]:
     """Open a record as a table."""
     context.limit("create")
     context.limit_stored(data.record)
@@ -95,7 +95,7 @@ async def my_tables(context: Context) -> list[Summary]:
 
 
 @post("/tables/{table_id:str}/join", status_code=200, responses=ERRORS)
-async def join(table_id: TableId, data: JSONBody[bodies.Join], context: Context) -> Response[SeatTaken]:
+async def join(table_id: TableId, data: JSONBody[commands.Join], context: Context) -> Response[SeatTaken]:
     """Give this browser the seat that a link opens."""
     context.limit("join")
     table = await context.live_tables.table(table_id)
@@ -110,7 +110,7 @@ async def join(table_id: TableId, data: JSONBody[bodies.Join], context: Context)
 
 
 @post("/tables/{table_id:str}/invitation", status_code=200, responses=ERRORS)
-async def invitation(table_id: TableId, data: JSONBody[bodies.LookAtInvitation], context: Context) -> Invitation:
+async def invitation(table_id: TableId, data: JSONBody[commands.LookAtInvitation], context: Context) -> Invitation:
     """Return what a link opens: the seats to choose from, each with its colour. Nothing changes."""
     context.limit("join")
     table = await context.live_tables.table(table_id)
@@ -122,7 +122,7 @@ async def invitation(table_id: TableId, data: JSONBody[bodies.LookAtInvitation],
 
 
 @post("/tables/{table_id:str}/sit", status_code=200, responses=ERRORS)
-async def sit(table_id: TableId, data: JSONBody[bodies.Sit], context: Context) -> Response[SeatTaken]:
+async def sit(table_id: TableId, data: JSONBody[commands.Sit], context: Context) -> Response[SeatTaken]:
     """Take an open seat."""
     context.limit("join")
     table, _ = await context.enter(table_id)
@@ -134,7 +134,7 @@ async def sit(table_id: TableId, data: JSONBody[bodies.Sit], context: Context) -
 
 
 @post("/tables/{table_id:str}/links", status_code=200, responses=ERRORS)
-async def new_link(table_id: TableId, data: JSONBody[bodies.NewLink], context: Context) -> Link:
+async def new_link(table_id: TableId, data: JSONBody[commands.NewLink], context: Context) -> Link:
     """Make a link: to a free seat (for the host), for another browser of a seat's holder, or to watch."""
     context.limit("join")
     table, rights = await context.enter(table_id)
@@ -145,7 +145,7 @@ async def new_link(table_id: TableId, data: JSONBody[bodies.NewLink], context: C
 
 
 @post("/tables/{table_id:str}/links/end", status_code=200, responses=ERRORS)
-async def end_spectator_links(table_id: TableId, data: JSONBody[bodies.EndSpectatorLinks], context: Context) -> Ok:
+async def end_spectator_links(table_id: TableId, data: JSONBody[commands.EndSpectatorLinks], context: Context) -> Ok:
     """End all spectator links, and the browsers that came by one; for the host."""
     context.limit("join")
     table, rights = await context.enter(table_id)
@@ -154,7 +154,7 @@ async def end_spectator_links(table_id: TableId, data: JSONBody[bodies.EndSpecta
 
 
 @post("/tables/{table_id:str}/rematch", status_code=200, responses=ERRORS)
-async def rematch(table_id: TableId, data: JSONBody[bodies.Rematch], context: Context) -> Link:
+async def rematch(table_id: TableId, data: JSONBody[commands.Rematch], context: Context) -> Link:
     """Play again with the same people and options, each one seat further; all who ask get the same table."""
     context.limit("create")
     table, rights = await context.enter(table_id)
@@ -163,7 +163,7 @@ async def rematch(table_id: TableId, data: JSONBody[bodies.Rematch], context: Co
 
 
 @post("/tables/{table_id:str}/leave", status_code=200, responses=ERRORS)
-async def leave(table_id: TableId, data: JSONBody[bodies.Leave], context: Context) -> Ok:
+async def leave(table_id: TableId, data: JSONBody[commands.Leave], context: Context) -> Ok:
     """Forget a table, also one that cannot be played here; a seat that no one else holds becomes open."""
     digests = context.caller.digests
     try:
@@ -277,7 +277,7 @@ async def answer_undo(table_id: TableId, data: JSONBody[UndoAnswer], context: Co
 
 
 @post("/tables/{table_id:str}/name", status_code=200, responses=ERRORS)
-async def rename(table_id: TableId, data: JSONBody[bodies.Rename], context: Context) -> Ok:
+async def rename(table_id: TableId, data: JSONBody[commands.Rename], context: Context) -> Ok:
     """Rename one's seat."""
     context.limit("act")
     table, _ = await context.enter_seat(table_id, data.seat)
@@ -286,7 +286,7 @@ async def rename(table_id: TableId, data: JSONBody[bodies.Rename], context: Cont
 
 
 @post("/tables/{table_id:str}/pace", status_code=200, responses=ERRORS)
-async def pace(table_id: TableId, data: JSONBody[bodies.SetPace], context: Context) -> Ok:
+async def pace(table_id: TableId, data: JSONBody[commands.SetPace], context: Context) -> Ok:
     """Make the bots play faster or slower, or pause."""
     context.limit("act")
     table, rights = await context.enter(table_id)
@@ -296,20 +296,20 @@ async def pace(table_id: TableId, data: JSONBody[bodies.SetPace], context: Conte
 
 
 @post("/tables/{table_id:str}/bot", status_code=200, responses=ERRORS)
-async def replace_bot(table_id: TableId, data: JSONBody[bodies.ReplaceBot], context: Context) -> Ok:
+async def replace_bot(table_id: TableId, data: JSONBody[commands.ReplaceBot], context: Context) -> Ok:
     """Give the seat of a bot to another bot, back to its person, or open it to people; for the host."""
     return await _change_player(table_id, data, context, context.seating.replace_bot)
 
 
 @post("/tables/{table_id:str}/stand-in", status_code=200, responses=ERRORS)
-async def substitute(table_id: TableId, data: JSONBody[bodies.Substitute], context: Context) -> Ok:
+async def substitute(table_id: TableId, data: JSONBody[commands.Substitute], context: Context) -> Ok:
     """Let a bot play on for a person who has left or whose time is up, or give the seat back."""
     return await _change_player(table_id, data, context, context.seating.substitute)
 
 
 async def _change_player(
     table_id: str,
-    data: bodies.ReplaceBot | bodies.Substitute,
+    data: commands.ReplaceBot | commands.Substitute,
     context: RequestContext,
     change: Callable[[LiveTable, int, str, Rights], Awaitable[None]],
 ) -> Ok:

@@ -1,66 +1,17 @@
-"""Messages over a socket: commands and requests of a client, and what the server sends besides views."""
+"""Messages that the server sends over a socket besides views."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final, TypeVar, cast
+from typing import Final, TypeVar, cast
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from ludotheque.server.commands import Chat, Command, Move, Undo, UndoAnswer, Viewer
 from ludotheque.server.http.connection import text_frame
 from ludotheque.server.storage.rows import ChatLine
 from ludotheque.server.tables.facts import Pace
 from ludotheque.server.tables.view_shapes import ClockView, SeatView
-
-MESSAGE_BYTES: Final = 16_384
-
-MessageId = Annotated[int, Meta(ge=0, le=2**53)] | None
-"""A number that the client chooses; the reply repeats it as `reply_to`."""
-
-
-# From the client.
-
-
-class MoveMessage(Move, frozen=True, kw_only=True, tag="move"):
-    id: MessageId = None
-
-
-class UndoMessage(Undo, frozen=True, kw_only=True, tag="undo"):
-    id: MessageId = None
-
-
-class UndoAnswerMessage(UndoAnswer, frozen=True, kw_only=True, tag="undo_answer"):
-    id: MessageId = None
-
-
-class ChatMessage(Chat, frozen=True, kw_only=True, tag="chat"):
-    id: MessageId = None
-
-
-class LookMessage(Command, frozen=True, kw_only=True, tag="look"):
-    """Look at the table from another of one's seats."""
-
-    id: MessageId = None
-    seat: Viewer
-
-
-class RefreshMessage(Command, frozen=True, kw_only=True, tag="refresh"):
-    """Send the whole view again."""
-
-    id: MessageId = None
-
-
-class PingMessage(Command, frozen=True, kw_only=True, tag="ping"):
-    id: MessageId = None
-
-
-FromClient = MoveMessage | UndoMessage | UndoAnswerMessage | ChatMessage | LookMessage | RefreshMessage | PingMessage
-DECODER: Final = msgspec.json.Decoder(FromClient)
-
-
-# To the client.
 
 
 class SeatsMessage(Struct, frozen=True, tag="seats"):

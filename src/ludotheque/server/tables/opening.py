@@ -14,8 +14,8 @@ from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class
+from ludotheque.server.commands import Branch, NewSeat, NewTable
 from ludotheque.server.errors import Refused
-from ludotheque.server.http.bodies import Branch, NewSeat, NewTable
 from ludotheque.server.keys import digest, new_secret, new_table_id
 from ludotheque.server.storage.keys import Key, Keys
 from ludotheque.server.storage.rows import Kind, StoredTable, now

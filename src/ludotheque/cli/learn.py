@@ -32,7 +32,7 @@ def register(app: typer.Typer) -> None:
 def check(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game (default: all).")] = "",
 ) -> None:
-    """Play every lesson through: each move that leads on, each that does not, each text in each language.
+    """Play every lesson through: each move, each text in each language, and each claim about a move.
 
     Example: `ludotheque lesson check cable-car`
     """

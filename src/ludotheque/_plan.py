@@ -8,7 +8,7 @@ import numpy as np
 
 
 class Plan:
-    """Which items of a tensor show which bits and numbers of the words; see `_unpack.pyi`."""
+    """The items of a tensor that show the bits and numbers of the words; see `_unpack.pyi`."""
 
     def __init__(self, words: int, items: int, split: int, bits: bytes, numbers: bytes, scales: bytes, /) -> None:
         self._words = words

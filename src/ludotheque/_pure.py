@@ -12,7 +12,7 @@ ASKED_FOR = os.environ.get("LUDOTHEQUE_PURE", "") not in ("", "0")
 
 
 class SourceFinder:
-    """Finds the modules of this package, and of nobody else, as Python source only."""
+    """Finds the modules of this package, and no others, as Python source only."""
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         if not name.startswith("ludotheque."):

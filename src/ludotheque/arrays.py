@@ -74,9 +74,9 @@ def _numbers(words: Any) -> NDArray[np.int64]:
 
 
 class BatchTensors:
-    """What the seat to act of each game knows, as tensors that never move.
+    """The knowledge of the seat to act in each game, as tensors that never move.
 
-    `update` after a step writes what has changed, so nobody else may write into them. `planes` is float32 or uint8 of
+    `update` after a step writes what has changed, so no one else may write into them. `planes` is float32 or uint8 of
     shape (games, planes, height, width), `fields` float32 of shape (games, features).
     """
 
@@ -151,7 +151,7 @@ def unpack_rows(layout: Layout, words: Any, out: Any = None) -> NDArray[np.float
 
 
 def row_size(layout: Layout) -> int:
-    """How many numbers `unpack_rows` gives for an observation."""
+    """Return the number of values that `unpack_rows` gives for an observation."""
     return len(layout.plane_places) + layout.features
 
 

@@ -34,7 +34,7 @@ class Task(Struct, frozen=True):
 
 
 class MoveResult(Struct, frozen=True):
-    """What a worker found out about one move."""
+    """A worker's findings about one move."""
 
     action: int
     visits: int
@@ -69,7 +69,7 @@ class Pool:
 
 
 class ThisProcess:
-    """Searches like a pool, one search after the other, without processes of its own."""
+    """Searches like a pool, one search after the other, without more processes."""
 
     def think_apart(self, state: State, seat: int, *, seeds: Sequence[int], simulations: int) -> list[list[Candidate]]:
         """One search for each seed, each with as many simulations; finds what a pool finds."""
@@ -88,7 +88,7 @@ def _candidate(found: MoveResult) -> Candidate:
 
 
 def work(task: Task) -> list[MoveResult]:
-    """What a worker does."""
+    """Search a position, in a worker."""
     game = cached_game(task.game, task.players, task.settings)
     bot = SearchBot(game, task.seed, simulations=task.simulations)
     found = bot.think(Turn(game.read_position(task.position), task.seat))

@@ -1,7 +1,7 @@
 """Worker processes: started fresh, ended with their parent, silent at Ctrl-C, and killed if their work takes too long.
 
 All long computations use them: arenas and studies, the bots, reviews and summaries of a server, and what it reads from
-strangers. A worker runs one function at a time. One that dies fails its own work alone, and is replaced.
+strangers. A worker runs one function at a time. One that dies fails its work alone, and is replaced.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ S = TypeVar("S")
 _NICENESS: Final = 10
 """The priority of background work, as `nice` counts it."""
 _START_SECONDS: Final = 120.0
-"""How long a worker may take to start, on a busy machine."""
+"""Seconds until a worker must have started, on a busy machine."""
 _MOST_KEYS: Final = 1024
 """The most keys of which a pool remembers the worker."""
 

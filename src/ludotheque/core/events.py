@@ -1,4 +1,4 @@
-"""What an action or a draw made happen, as typed values. Each game defines its kinds of events in its `events.py`.
+"""Consequences of an action or a draw, as typed values. Each game defines its kinds of events in its `events.py`.
 
 The first event of an action is the action itself; what follows from it comes next, in the order of the log. The log,
 previews, hints, earnings, moved pieces and themes of puzzles are made from these values, so they cannot disagree.

@@ -12,9 +12,9 @@ from ludotheque.bots.workers import Limit, WorkerDied, WorkerPool, work_in_backg
 from ludotheque.server.errors import too_many
 
 MOST_PER_CLIENT: Final = 10
-"""How much work of one client may wait or run."""
+"""Pieces of work of one client that may wait or run."""
 WAITING: Final = 30.0
-"""How many times its processor time work may take in real time, on a busy machine."""
+"""Real time that work may take on a busy machine, as a multiple of its processor time."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -23,7 +23,7 @@ T = TypeVar("T")
 class LimitedWorkers:
     """Workers that serve clients in the order in which they ask, each piece of work within a time limit.
 
-    A client gets one of them at a time, so that with two or more nobody waits for the slow work of one other client.
+    A client gets one of them at a time, so that with two or more no one waits for the slow work of one other client.
     """
 
     def __init__(self, count: int, seconds: float, real_seconds: float | None = None) -> None:

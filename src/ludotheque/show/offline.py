@@ -1,7 +1,7 @@
 """A match as one HTML file that needs nothing else: the replay on the board of the table, and the review.
 
 Everything is inside: styles, scripts and art as `data:` addresses, the scenes as changes from ply to ply. The file
-forbids itself any request, so that it works offline and tells nobody that it was opened.
+forbids itself any request, so that it works offline and tells no one that it was opened.
 """
 
 from __future__ import annotations

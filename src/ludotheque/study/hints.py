@@ -1,4 +1,4 @@
-"""What a bot would do at some point of a match, with its reasons.
+"""A bot's advice at a point of a match, with its reasons.
 
 A position is searched several times, each time from its own seed. What the searches differ by tells how sure their
 numbers are. All seeds follow from what the seat can see, so the same position gives the same hint.
@@ -47,12 +47,12 @@ class Hint(Struct, frozen=True, kw_only=True):
     move: str
     """In the game's notation."""
     words: Phrase
-    """What the seat decides by it, in one sentence."""
+    """The decision of the seat, in one sentence."""
     visits: int
     returns: tuple[float, ...]
-    """By seat: the expected share of the win, adjusted a little for the lead in points unless it is certain."""
+    """Expected shares of the win by seat, adjusted a little for the lead in points unless it is certain."""
     scores: tuple[float, ...]
-    """By seat: the expected final score."""
+    """Expected final scores by seat."""
     error: float
     """The standard error of the share of the win of the seat to move."""
     score_error: float
@@ -96,7 +96,7 @@ def _match_at(match: Match, ply: int) -> Match:
 
 
 class BotMove(Struct, frozen=True):
-    """What a bot would play, without its reasons: custom bots give none."""
+    """A bot's choice without its reasons: custom bots give none."""
 
     bot: str
     move: str
@@ -104,7 +104,7 @@ class BotMove(Struct, frozen=True):
 
 
 def bot_move(match: Match, ply: int, bot: str, clock: float = CLOCK) -> BotMove:
-    """What the bot of that name would play at a ply, as far as the seat to act can know."""
+    """Return the choice of the bot of that name at a ply, as far as the seat to act can know."""
     past = _match_at(match, ply)
     turn = past.turn(past.to_move, Random(1), clock)
     action = chosen_by(bot, turn, 1)
@@ -202,14 +202,14 @@ def explain(
 
 
 def standard_errors(seat: int, move: Candidate, searches: Sequence[Sequence[Candidate]]) -> tuple[float, float]:
-    """By about how much a seat's share of the win and its final score may be off after a move."""
+    """Return the standard errors of a seat's share of the win and its final score after a move."""
     same = [other for search in searches for other in search if other.action == move.action]
     returns, scores = [other.returns[seat] for other in same], [other.scores[seat] for other in same]
     return _standard_error(returns, move), _standard_error(scores, move)
 
 
 def _standard_error(values: Sequence[float], move: Candidate) -> float:
-    """What independent searches differ by; nothing where the move was worked out."""
+    """Return the standard error over independent searches; 0 where the move was worked out."""
     return 0.0 if move.is_exact or len(values) < 2 else stdev(values) / sqrt(len(values))
 
 
@@ -217,7 +217,7 @@ def _standard_error(values: Sequence[float], move: Candidate) -> float:
 
 
 def reason(state: State, seat: int, move: Candidate, found: Sequence[Candidate]) -> Phrase:
-    """Why a move, in one sentence of facts: what it earns and whom, what it changes, the answer, the next best move."""
+    """Explain a move in one sentence of facts: what it earns and whom, what it changes, the answer, the next best move."""
     after = state.clone()
     after.apply(move.action)
     parts = [
@@ -238,7 +238,7 @@ def _sentence(parts: Sequence[Phrase]) -> Phrase:
 
 
 def _earned(state: State, action: int, after: State, seat: int) -> Iterator[Phrase]:
-    """What the move earns, at once and at the end: the seat itself first, then the others."""
+    """Yield what the move earns, at once and at the end: the seat itself first, then the others."""
     game = state.game
     if not game.shows_scores(state, seat):
         return
@@ -289,7 +289,7 @@ def _other_earns(game: Game, seat: Phrase, at_once: int, at_end: int) -> Iterato
 
 
 def _goes_on(state: State, after: State, move: Candidate) -> Iterator[Phrase]:
-    """What the seat decides next in the same turn, as search expects it."""
+    """Yield what the seat decides next in the same turn, as search expects it."""
     labels = []
     after = after.clone()
     for action in turn_of(state, [move.action, *move.line])[1 : 1 + MAX_NEXT]:
@@ -334,7 +334,7 @@ def _label(state: State, action: int) -> Phrase:
 
 
 def _compared(seat: int, move: Candidate, found: Sequence[Candidate]) -> Iterator[Phrase]:
-    """What the next best move wins, or the best where the move is another."""
+    """Yield what the next best move wins, or the best where the move is another."""
     others = [other for other in found if other.action != move.action]
     if not others:
         yield phrase("it wins {percent} % of the games", percent=_percent(move, seat))

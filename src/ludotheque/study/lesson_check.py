@@ -20,7 +20,7 @@ MAX_ACTIONS: Final = 60
 
 
 def faults(lesson: Lesson, catalogues: Mapping[str, Mapping[str, str]]) -> list[str]:
-    """What is wrong with a lesson: every way through it is played, and every text is looked up in every language."""
+    """Return the faults of a lesson: every way through it is played, and every text is looked up in every language."""
     return [*_limits(lesson, catalogues), *_untranslated(lesson, catalogues), *_unplayable(lesson)]
 
 

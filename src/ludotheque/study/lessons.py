@@ -47,7 +47,7 @@ from ludotheque.table.names import placeholder_names
 
 
 class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a text claims about the moves that it is about."""
+    """The claims of a text about the moves that it is about."""
 
     always: tuple[str, ...] = ()
     """Events that each of the moves makes happen: a kind, and perhaps a piece of the scene: "LineFinished line:5"."""
@@ -78,10 +78,10 @@ class LessonStep(Claims, frozen=True, forbid_unknown_fields=True):
     moves: tuple[str, ...] = ()
     """The moves that lead on; none where the learner only reads."""
     then: tuple[str, ...] = ()
-    """What is played and drawn after the learner's move."""
+    """Moves and draws after the learner's move."""
     wrong: tuple[WrongMove, ...] = ()
     section: int = 0
-    """The section of the rules that this step shows, counted from 1; 0: none."""
+    """The section of the rules that this step shows, counted from 1; 0 for none."""
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -94,7 +94,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The learner's, counted from 1 as people do."""
     settings: dict[str, Any] = {}
     setup: tuple[str, ...] = ()
-    """What is played and drawn before the first step."""
+    """Moves and draws before the first step."""
     steps: tuple[LessonStep, ...]
     short: bool = False
     """Whether it only adds to another lesson, and may have fewer steps."""
@@ -147,7 +147,7 @@ def lesson_named(kind: type[Game], name: str = "") -> Lesson:
 
 
 class Answer(Struct, frozen=True):
-    """What the lesson says to a move."""
+    """The lesson's answer to a move."""
 
     is_right: bool
     is_complete: bool
@@ -226,7 +226,7 @@ class LessonRun:
         return Match(self._game, self.names(), history=[*self._history, action])
 
     def playable(self) -> Match:
-        """The game from here on, with fresh dice of its own."""
+        """Return the game from here on, with fresh dice."""
         dice = Dice.fresh(since=len(self._history)) if self._game.has_chance else None
         match = Match(self._game, self.names(), dice, self._history)
         match.roll()
@@ -241,7 +241,7 @@ class LessonRun:
         return tuple(self._history)
 
     def names(self) -> list[str]:
-        """What the seats are called, the learner's too."""
+        """Return the names of the seats, the learner's too."""
         return placeholder_names(self._game.players)
 
     def next(self) -> None:
@@ -281,7 +281,7 @@ class LessonRun:
         return [action for action in self._state.legal_actions() if action not in leading]
 
     def words(self, action: int) -> str:
-        """What was tried in this step and an action after it, in the game's notation."""
+        """Write what was tried in this step and an action after it, in the game's notation."""
         state, words = self._before.clone(), []
         for tried in (*self._tried, action):
             words.append(state.action_to_string(tried))
@@ -289,12 +289,12 @@ class LessonRun:
         return " ".join(words)
 
     def answer_to(self, action: int) -> WrongMove | None:
-        """What the step says about a wrong action, if it says anything of its own."""
+        """Return what the step says about a wrong action, if anything."""
         words = self.words(action)
         return next((wrong for wrong in self.step.wrong if fnmatchcase(words, wrong.move)), None)
 
     def _consequence(self, action: int) -> Phrase:
-        """What a wrong action would do: in the lesson's words, else in facts of the engine."""
+        """Describe what a wrong action would do: in the lesson's words, else in facts of the engine."""
         if action not in self._state.legal_actions():
             raise BadLesson(phrase("That move is not possible here."))
         if wrong := self.answer_to(action):
@@ -315,12 +315,12 @@ class LessonRun:
         return phrase("{move} That is allowed, but this step shows another move.", move=done)
 
     def _way_on(self) -> list[int]:
-        """What is left to play of the first accepted move that fits what was tried."""
+        """Return the rest of the first accepted move that fits what was tried."""
         done = len(self._tried)
         return next(line[done:] for line in self.accepted() if line[:done] == self._tried)
 
     def _earned(self, actions: Sequence[int], counts: Counts) -> int:
-        """What actions from here earn the learner: what counts now, or at the end."""
+        """Return what actions from here earn the learner: what counts now, or at the end."""
         state, total = self._state, 0
         for action in actions:
             after = state.clone()

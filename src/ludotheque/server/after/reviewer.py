@@ -31,9 +31,9 @@ _AGAIN_AFTER: Final = 2.0
 _MOST_DEATHS: Final = 3
 """After this many deaths of the worker a review fails, until it is requested again or the server restarts."""
 MOST_REVIEWS: Final = 200
-"""How many reviews may be unfinished before no more are started."""
+"""Unfinished reviews beyond which no more are started."""
 REVIEWS_PER_ADDRESS: Final = 3
-"""How many of them may be started from one address."""
+"""Unfinished reviews that may be started from one address."""
 _BUSY_SECONDS: Final = 30
 """When a client that may not start a review now should ask again."""
 
@@ -42,7 +42,7 @@ class _Queued:
     """A review under way. Each decision is built when it is judged, because it holds all that was played before it."""
 
     def __init__(self, asked: Sequence[PendingDecision], address: str) -> None:
-        """`address`: of the client that started it; empty: it does not count."""
+        """`address`: of the client that started it; if empty, it does not count."""
         self._last = asked[-1]
         self._history = (*self._last.history, self._last.action)
         self.plies = deque(question.ply for question in asked)
@@ -73,11 +73,11 @@ class Reviewer:
         self._clock = clock
         self.reviews = Reviews(live_tables.storage)
         self._waiting: dict[str, _Queued] = {}
-        """By table: its review, if it is unfinished. The first table is next."""
+        """Unfinished reviews by table. The first table is next."""
         self._failed: dict[str, str | Phrase] = {}
-        """By table whose review failed: what its bot did wrong; empty for other reasons."""
+        """Failed reviews by table: what the bot did wrong; empty for other reasons."""
         self._deaths: Counter[str] = Counter()
-        """By table: how often the worker died during its review."""
+        """Number of times that the worker died during a table's review."""
         self._changing = asyncio.Lock()
         """Held while a decision is stored or a review starts: no decision gets into a review of another budget."""
         self._working: asyncio.Task[None] | None = None
@@ -96,7 +96,7 @@ class Reviewer:
     async def start(self, table: LiveTable, budget: Budget, bot: str = "", address: str = "") -> None:
         """Start the review of a finished game, unless one with the same budget and bot is finished or under way.
 
-        `address`: of the client, which may have only a few under way; empty: any number.
+        `address`: of the client, which may have only a few under way; if empty, any number.
         """
         if not table.match.is_over:
             raise StillHidden(phrase("A game is reviewed once it is over."))

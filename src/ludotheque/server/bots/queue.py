@@ -39,7 +39,7 @@ class _Search(Struct, frozen=True, order=True):
 
 class FairQueue:
     """A number of places. Waiting searches get them by urgency, then network by network, then by time of arrival and
-    expected length: among equally urgent ones nobody waits for ever, and nobody for all the searches of another.
+    expected length: among equally urgent ones none waits for ever, and none for all the searches of another network.
 
     Where there are several places, long searches leave one of them to short ones.
     """
@@ -52,7 +52,7 @@ class FairQueue:
         self._round = 0
         """The round of the search that got a place last."""
         self._rounds: dict[str, list[int]] = {}
-        """By network: the rounds of its searches that wait."""
+        """Rounds of the searches that wait, by network."""
 
     async def acquire(self, *, people_wait: bool, seconds: float, network: str | None = None) -> None:
         """Wait for a place; `network` is that of the people who wait, None if their searches are limited already."""

@@ -27,7 +27,7 @@ _LOG: Final = logging.getLogger("ludotheque.server.bots.runner")
 _AGAIN_AFTER: Final = 2.0
 """Seconds until a bot that failed is asked again."""
 BOT_TABLES_PER_ADDRESS: Final = 8
-"""How many tables where only bots play may run for one address."""
+"""Tables where only bots play that may run for one address."""
 
 
 class BotRunner:
@@ -53,7 +53,7 @@ class BotRunner:
         self._watched_from = watched_from
         self._most_per_address = most_per_address
         self._running: dict[str, str] = {}
-        """By table where only bots play, and play now: the address from which it is watched."""
+        """Addresses from which running tables are watched, by table where only bots play."""
         self._held: set[str] = set()
         """Tables where only bots play that wait until fewer run for their address."""
         self._driving: dict[str, asyncio.Task[None]] = {}
@@ -89,7 +89,7 @@ class BotRunner:
         for turn in await self._live_tables.storage.turns():
             if (tables is not None and turn.table not in tables) or turn.table in self._driving:
                 continue
-            # Where only bots play, they wait until somebody watches, who loads the table.
+            # Where only bots play, they wait until someone watches, who loads the table.
             if turn.is_bots and (turn.has_people or self._live_tables.in_memory(turn.table)):
                 try:
                     self._start(await self._live_tables.table(turn.table))

@@ -124,7 +124,7 @@ class Services(Struct, frozen=True):
     reminders: Reminders | None = None
     """Sends reminders by e-mail; none without a mail server."""
     operator_token: str = ""
-    """Opens the pages of the operator; empty: there are none."""
+    """Opens the pages of the operator; if empty, there are none."""
     metrics: Figures | None = None
     remote: RemoteEvents | None = None
     """The connection to other processes; none where this process is the only one."""
@@ -155,7 +155,7 @@ class RequestContext(Struct, frozen=True):
 
     @property
     def client(self) -> str:
-        """By what the work of this client is limited: its address; empty without limits."""
+        """The address by which the work of this client is limited; empty without limits."""
         return self.caller.address if self.services.limits.on else ""
 
     async def known_caller(self) -> Caller:
@@ -196,7 +196,7 @@ class RequestContext(Struct, frozen=True):
         return []
 
     async def decision_at(self, table: LiveTable, ply: int) -> Decision:
-        """What the finished review says of the move of a ply."""
+        """Return the verdict of the finished review on the move of a ply."""
         for decision in await self.finished_review(table):
             if decision.ply == ply:
                 return decision
@@ -245,7 +245,7 @@ def check_to_move(table: LiveTable, seat: int, version: int) -> None:
 
 
 def viewer_for(table: LiveTable, rights: Rights, requested: int | None) -> int:
-    """The viewer whose view a caller gets: one of their own seats, or a spectator."""
+    """Return the viewer whose view a caller gets: one of their seats, or a spectator."""
     if requested is None:
         return table.choose_viewer(rights)[0]
     if requested != SPECTATOR and requested not in rights.seats:

@@ -57,7 +57,7 @@ class Readiness(Struct, frozen=True):
 
 @get("/ready", responses={503: ResponseSpec(Readiness, description="Not now.", generate_examples=False)})
 async def ready(context: Context) -> Response[Readiness]:
-    """Whether the server can be used now: a proxy sends nobody here while it answers 503."""
+    """Whether the server can be used now: a proxy sends no one here while it answers 503."""
     remote = context.services.remote
     database, listener = await _responds(context.storage), remote is None or remote.is_listening
     found = Readiness(database and listener, database, listener)

@@ -52,7 +52,7 @@ class ReviewView(Struct, frozen=True):
     mistakes: tuple[MistakeView, ...]
     breakdowns: tuple[Breakdown, ...]
     margin: float
-    """By about how much a single estimate may be off."""
+    """Margin of error of a single estimate."""
 
 
 @post("/tables/{table_id:str}/review", status_code=200, responses=ERRORS)
@@ -69,7 +69,7 @@ async def start_review(table_id: TableId, data: JSONBody[ReviewRequest], context
 
 @get("/tables/{table_id:str}/review/progress", responses=ERRORS)
 async def review_progress(table_id: TableId, context: Context) -> Progress:
-    """How far the review has come."""
+    """Return the progress of the review."""
     return await context.services.reviewer.progress(await _finished(table_id, context), context.reader.translate)
 
 
@@ -106,7 +106,7 @@ async def reviewed_move(
 async def reviewed_line(
     table_id: TableId, ply: FromPath[int], context: Context, viewer: ViewerQuery = None
 ) -> RenderedGameLine:
-    """How the game might have gone on with the better move at a ply, as a bot plays it for all seats."""
+    """Return how the game might have gone on with the better move at a ply, as a bot plays it for all seats."""
     table = await _finished(table_id, context)
     _, viewer = await context.enter_as(table_id, viewer)
     line = await context.better_line(table, ply)
@@ -143,7 +143,7 @@ def show_line(copy: MatchCopy, start: int, line: Sequence[int], viewer: int, lan
 
 
 async def _finished(table_id: str, context: RequestContext) -> LiveTable:
-    """A table whose game is over: before that a review would tell what is hidden, or help somebody to play."""
+    """Return a table whose game is over: before that a review would tell what is hidden, or help someone to play."""
     table, _ = await context.enter(table_id)
     if not table.match.is_over:
         raise StillHidden(phrase("A game is reviewed once it is over."))

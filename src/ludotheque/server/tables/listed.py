@@ -10,7 +10,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.http.addresses import network_of
 
 MOST_LISTED: Final = 10
-"""How many tables in the public list may come from one network."""
+"""Tables in the public list that may come from one network."""
 _MOST_NETWORKS: Final = 10_000
 
 

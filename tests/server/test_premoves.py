@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from ludotheque.server.cluster.remote import RemoteEvents
-from ludotheque.server.commands import Ahead
+from ludotheque.server.commands import SetPremove
 from ludotheque.server.config import Settings
 from ludotheque.server.services import take_over
 from ludotheque.server.storage.database import Storage
@@ -113,7 +113,7 @@ async def decided(live_tables: LiveTables, events: TableEvents) -> tuple[LiveTab
         TableActions(TableWriter(live_tables, events)),
     )
     situation = table.match.premove_context
-    await actions.decide_ahead(table, Ahead(seat=1, situation=situation, key="pass"))
+    await actions.set_premove(table, SetPremove(seat=1, situation=situation, key="pass"))
     return table, actions
 
 

@@ -84,7 +84,7 @@ API: Final = Router(
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
         tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot,
         tables.substitute, tables.chat,
-        moves.hint, moves.preview, moves.played, moves.decide_ahead, draft,
+        moves.hint, moves.preview, moves.played, moves.set_premove, draft,
         new_recovery, recover,
         reminders.reminder, reminders.set_reminder, reminders.confirm_reminder,
         branch, branches, draws, commit, reveal, start, match_summary, replay,

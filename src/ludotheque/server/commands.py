@@ -178,7 +178,7 @@ class UndoAnswer(Command, frozen=True, kw_only=True):
     agree: bool
 
 
-class Ahead(Command, frozen=True, kw_only=True):
+class SetPremove(Command, frozen=True, kw_only=True):
     """Decide ahead of one's turn."""
 
     seat: SeatNumber

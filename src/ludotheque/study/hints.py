@@ -217,7 +217,7 @@ def _standard_error(values: Sequence[float], move: Candidate) -> float:
 
 
 def reason(state: State, seat: int, move: Candidate, found: Sequence[Candidate]) -> Phrase:
-    """Explain a move in one sentence of facts: what it earns and whom, what it changes, the answer, the next best move."""
+    """Explain a move in a sentence of facts: what it earns and whom, what it changes, the answer, the next best."""
     after = state.clone()
     after.apply(move.action)
     parts = [

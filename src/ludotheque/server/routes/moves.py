@@ -13,7 +13,7 @@ from ludotheque.core.game import CHANCE, State
 from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.server import commands
-from ludotheque.server.commands import Ahead
+from ludotheque.server.commands import SetPremove
 from ludotheque.server.errors import forbidden
 from ludotheque.server.routes.context import (
     ERRORS,
@@ -67,11 +67,11 @@ async def hint(table_id: TableId, data: JSONBody[commands.HintRequest], context:
 
 
 @post("/tables/{table_id:str}/ahead", status_code=200, responses=ERRORS)
-async def decide_ahead(table_id: TableId, data: JSONBody[Ahead], context: Context) -> Ok:
+async def set_premove(table_id: TableId, data: JSONBody[SetPremove], context: Context) -> Ok:
     """Decide ahead of one's turn; the table plays it as an ordinary move, and the others do not learn of it before."""
     context.limit("act")
     table, _ = await context.enter_seat(table_id, data.seat)
-    await context.actions.decide_ahead(table, data)
+    await context.actions.set_premove(table, data)
     return Ok()
 
 

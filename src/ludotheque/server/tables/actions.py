@@ -10,12 +10,12 @@ from msgspec import structs
 
 from ludotheque.core.errors import BadName, CannotUndo
 from ludotheque.core.phrases import phrase
-from ludotheque.server.commands import Ahead
+from ludotheque.server.commands import SetPremove
 from ludotheque.server.errors import forbidden, stale_version
 from ludotheque.server.tables import seats
 from ludotheque.server.tables.facts import Pace, Rights, UndoRequest
 from ludotheque.server.tables.live import LiveTable
-from ludotheque.server.tables.premoves import decide_ahead
+from ludotheque.server.tables.premoves import set_premove
 from ludotheque.server.tables.undo import agree, check_waiting, undo_offer
 from ludotheque.server.tables.writing import Done, Step, TableWriter
 from ludotheque.table.names import check_comment, check_new_name, visible_text
@@ -53,9 +53,9 @@ class TableActions:
 
     # Facts.
 
-    async def decide_ahead(self, table: LiveTable, wanted: Ahead) -> None:
+    async def set_premove(self, table: LiveTable, wanted: SetPremove) -> None:
         """Store what a seat decides ahead of its turn, in place of what it decided before. The others learn nothing."""
-        await self.writer.change(table, lambda facts: decide_ahead(facts, table.match, wanted), "ahead")
+        await self.writer.change(table, lambda facts: set_premove(facts, table.match, wanted), "ahead")
 
     async def rename(self, table: LiveTable, seat: int, name: str) -> None:
         check_new_name(name)

@@ -12,7 +12,7 @@ from msgspec import structs
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.phrases import phrase
 from ludotheque.core.premoves import Premove
-from ludotheque.server.commands import Ahead
+from ludotheque.server.commands import SetPremove
 from ludotheque.server.errors import Refused, stale_version
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
@@ -28,7 +28,7 @@ PlayMove = Callable[[LiveTable, int, int, int], Awaitable[object]]
 """Plays a move: table, seat, version and action."""
 
 
-def decide_ahead(facts: TableFacts, match: Match, wanted: Ahead) -> TableFacts:
+def set_premove(facts: TableFacts, match: Match, wanted: SetPremove) -> TableFacts:
     """Let a seat decide about the present situation, in place of what it decided before; those about others end."""
     situation = match.premove_context
     if wanted.situation != situation:
@@ -40,7 +40,7 @@ def decide_ahead(facts: TableFacts, match: Match, wanted: Ahead) -> TableFacts:
     return structs.replace(facts, ahead=orders)
 
 
-def _order(match: Match, wanted: Ahead) -> Premove:
+def _order(match: Match, wanted: SetPremove) -> Premove:
     """The decision of a seat, if the game offers it."""
     for offer in match.premove_offers(wanted.seat):
         if offer.key == wanted.key and (not offer.highest or offer.lowest <= wanted.amount <= offer.highest):

@@ -17,7 +17,7 @@ from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.messages import Message, encoded, encoded_fields
 from ludotheque.server.tables.undo import undo_offer
 from ludotheque.server.tables.view_shapes import PositionView, Presence, TableView
-from ludotheque.server.tables.views import ahead_view, make_table_view, position_view
+from ludotheque.server.tables.views import make_table_view, position_view, premoves_view
 from ludotheque.show.art import Art, art_of
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
@@ -181,7 +181,7 @@ class CachedView:
             scene=self.scene(whole), choices=self.choices if viewer == self.view.to_move else (),
             log_from=log_from, log=tuple(self.log.lines[log_from:]), hand_over=hand_over,
             undo=undo_offer(table.match, table.facts, viewer, rights).way if viewer in rights.seats else "",
-            ahead=ahead_view(table, viewer, self.render) if viewer in rights.seats else None,
+            ahead=premoves_view(table, viewer, self.render) if viewer in rights.seats else None,
             render=self.render,
         )  # fmt: skip
 

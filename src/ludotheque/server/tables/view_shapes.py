@@ -96,7 +96,7 @@ class PositionView(Struct, frozen=True, kw_only=True, tag="view"):
     undo_request: UndoRequest | None
     result: ResultView | None
     clock: ClockView | None
-    ahead: AheadView | None
+    ahead: PremovesView | None
     """The viewer's choices ahead of their turn, and their decision; only for that viewer."""
 
 
@@ -130,7 +130,7 @@ class TableView(PositionView, frozen=True, kw_only=True, tag="view"):
     """For programs, over HTTP only."""
 
 
-class AheadChoice(Struct, frozen=True):
+class PremoveChoice(Struct, frozen=True):
     """Something to decide ahead; without amounts if `highest` is 0."""
 
     key: str
@@ -139,11 +139,11 @@ class AheadChoice(Struct, frozen=True):
     highest: int
 
 
-class AheadView(Struct, frozen=True):
+class PremovesView(Struct, frozen=True):
     """A seat's choices ahead of its turn, and its decision."""
 
     situation: str
-    choices: tuple[AheadChoice, ...]
+    choices: tuple[PremoveChoice, ...]
     key: str
     """The choice that was decided on; empty if none was."""
     amount: int

@@ -16,11 +16,11 @@ from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.undo import NO_UNDO, undo_offer
 from ludotheque.server.tables.view_shapes import (
     NOBODY,
-    AheadChoice,
-    AheadView,
     ClockView,
     DiceView,
     PositionView,
+    PremoveChoice,
+    PremovesView,
     Presence,
     ResultView,
     SeatView,
@@ -69,7 +69,7 @@ def position_view(
     log: tuple[RenderedLine, ...],
     hand_over: int | None,
     undo: Literal["free", "ask", ""],
-    ahead: AheadView | None,
+    ahead: PremovesView | None,
     render: Renderer,
 ) -> PositionView:
     return PositionView(
@@ -176,15 +176,15 @@ def clock_view(table: LiveTable, at: float) -> ClockView | None:
     return ClockView(rule.kind, rule.seconds, rule.increment, left, running)
 
 
-def ahead_view(table: LiveTable, seat: int, render: Renderer) -> AheadView | None:
+def premoves_view(table: LiveTable, seat: int, render: Renderer) -> PremovesView | None:
     """The choices of a seat ahead of its turn; None if there are none."""
     order = table.order_of(seat)
     offers = table.match.premove_offers(seat)
     if not offers:
         return None
-    choices = tuple(AheadChoice(o.key, render(o.label), o.lowest, o.highest) for o in offers)
+    choices = tuple(PremoveChoice(o.key, render(o.label), o.lowest, o.highest) for o in offers)
     key, amount = (order.key, order.amount) if order else ("", 0)
-    return AheadView(table.match.premove_context, choices, key, amount)
+    return PremovesView(table.match.premove_context, choices, key, amount)
 
 
 def plain_observation(view: View) -> dict[str, Any]:

@@ -4,27 +4,6 @@ export type FromClient = MoveMessage | UndoMessage | UndoAnswerMessage | ChatMes
 
 export type ToClient = SeatsMessage | ChatLinesMessage | DoneMessage | ErrorMessage | PongMessage | TableView;
 
-export interface Ahead {
-  seat: number;
-  situation: string;
-  key?: string;
-  amount?: number;
-}
-
-export interface AheadChoice {
-  key: string;
-  label: string;
-  lowest: number;
-  highest: number;
-}
-
-export interface AheadView {
-  situation: string;
-  choices: Array<AheadChoice>;
-  key: string;
-  amount: number;
-}
-
 export interface BotsHealth {
   running: number;
   waiting: number;
@@ -481,6 +460,20 @@ export interface Position {
   ply: number;
 }
 
+export interface PremoveChoice {
+  key: string;
+  label: string;
+  lowest: number;
+  highest: number;
+}
+
+export interface PremovesView {
+  situation: string;
+  choices: Array<PremoveChoice>;
+  key: string;
+  amount: number;
+}
+
 export interface Preview {
   ghost: RenderedGhost;
   lines: Array<string>;
@@ -739,6 +732,13 @@ export interface SetPassword {
   password: string;
 }
 
+export interface SetPremove {
+  seat: number;
+  situation: string;
+  key?: string;
+  amount?: number;
+}
+
 export interface Sit {
   seat: number;
   name?: string;
@@ -807,7 +807,7 @@ export interface TableView {
   undo_request: UndoRequest | null;
   result: ResultView | null;
   clock: ClockView | null;
-  ahead: AheadView | null;
+  ahead: PremovesView | null;
   table: string;
   game: string;
   title: string;

@@ -19,7 +19,7 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
 const RESTARTS = 1012; // the close code of a server that is stopped, for all its sockets at once
 const RESTART_SPREAD = 5_000;
-const PATIENCE = 15_000; // for the answer to a message
+const ANSWER_TIMEOUT_MS = 15_000; // for the answer to a message
 const PING_EVERY = 25_000;
 /** @type {Record<number, State>} the states after which it does not connect again, by close code */
 const FINAL = { 4403: "gone", 4404: "gone", 4409: "unplayable" };
@@ -102,7 +102,7 @@ export class Connection extends Emitter {
       const id = this.#count;
       this.#waiting.set(id, { resolve, reject });
       const noAnswer = new RequestError(0, "lost", _("The server does not answer."));
-      setTimeout(() => this.#take(id)?.reject(noAnswer), PATIENCE);
+      setTimeout(() => this.#take(id)?.reject(noAnswer), ANSWER_TIMEOUT_MS);
       this.#socket?.send(JSON.stringify({ ...message, id }));
     });
   }

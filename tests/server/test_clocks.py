@@ -20,6 +20,7 @@ from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.joining import Newcomer
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.moderation import Moderation
+from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.server.tables.opening import Opened, TableOpener
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.seating import Seating
@@ -27,6 +28,7 @@ from ludotheque.server.tables.writing import TableWriter
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
 from ludotheque.table.clock import ClockRule
+from ludotheque.table.steady_time import steady_time
 from tests.server.harness import Browser, run_apart
 
 ANN, BOB = digest("Ann"), digest("Bob")
@@ -230,3 +232,13 @@ def test_the_view_tells_the_clock(ann: Browser, bob: Browser) -> None:
     assert bob.view(table.id)["clock"]["running"] == 0
     assert ann.view(ann.open("nim", "me me").id)["clock"] is None
     assert bob.post(f"/api/tables/{table.id}/stand-in", {"seat": 0, "level": "1"}).json()["error"] == "not-now"
+
+
+@pytest.mark.parametrize("jump", [-3600.0, 3600.0])
+def test_a_system_clock_that_is_set_changes_no_time_at_a_table(jump: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice that wait and clocks that run would last as long as the jump, or be over at once."""
+    opened = NonceRound.of_seated()
+    before = steady_time()
+    monkeypatch.setattr("time.time", lambda: before + jump)
+    assert before <= steady_time() < before + 60
+    assert abs(NonceRound.of_seated().until - opened.until) < 60

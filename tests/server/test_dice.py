@@ -287,7 +287,7 @@ def test_one_who_does_not_reveal_in_time_is_left_out(tmp_path: Path, monkeypatch
         process = Process(tmp_path)
         table = await process.open_shared()
         await process.dice.reveal(table, 1, NONCES[1])
-        monkeypatch.setattr("ludotheque.server.tables.nonces.time.time", lambda: table.facts.nonce_round.until + 1)
+        monkeypatch.setattr("ludotheque.server.tables.nonces.steady_time", lambda: table.facts.nonce_round.until + 1)
         with pytest.raises(UnfairDice):
             await process.dice.reveal(table, 0, NONCES[0])
         assert table.match.ply > 0
@@ -483,6 +483,7 @@ def test_who_gets_a_seat_back_from_a_bot_after_a_peek_gets_fresh_dice(tmp_path: 
         for _ in range(4):
             await club.move(table)
         await club.actions.undo(table, 0, table.version, table.facts.rights([ANN]))
+        await club.actions.answer_undo(table, 1, table.version, agrees=True)
         assert is_peeked(table.facts, table.match.ply)
         assert table.match.dice
         seen = table.match.dice.commitment

@@ -22,6 +22,7 @@ from ludotheque.server.table_bots import level_within
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.live import LiveTable
+from ludotheque.table.steady_time import steady_time
 
 _LOG: Final = logging.getLogger("ludotheque.server.bots.runner")
 _AGAIN_AFTER: Final = 2.0
@@ -174,7 +175,7 @@ class BotRunner:
             await asyncio.sleep(_AGAIN_AFTER)
 
     async def _choose(self, table: LiveTable, seat: int) -> int:
-        level, left = table.facts.seats[seat].level, table.facts.time_left(seat, time.time())
+        level, left = table.facts.seats[seat].level, table.facts.time_left(seat, steady_time())
         if self._custom.plays(level):
             return await self._custom.choose(table, seat, left)
         level = level_within(level, left) if left is not None else level
@@ -183,7 +184,7 @@ class BotRunner:
 
     def _delay(self, table: LiveTable) -> float:
         """Seconds that a move takes at least: the bot delay, but no more than a tenth of what the clock has left."""
-        left = table.facts.time_left(table.match.to_move, time.time()) if table.bot_to_move else None
+        left = table.facts.time_left(table.match.to_move, steady_time()) if table.bot_to_move else None
         return table.facts.pace.seconds if left is None else min(table.facts.pace.seconds, left / 10)
 
     async def _wait(self, table: LiveTable, began: float) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -21,6 +20,7 @@ from ludotheque.server.tables.facts import Rights, TableFacts
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.server.tables.writing import TableWriter
+from ludotheque.table.steady_time import steady_time
 
 GRACE_SECONDS: Final = 1.0
 """Seconds that the process that closed the dice has for the draws, before another one makes them."""
@@ -87,7 +87,7 @@ class TableDice:
             if table.facts.nonce_round.state == "open":
                 await self._change(table, lambda facts: facts.nonce_round.seated({}, facts.is_full))
             while table.facts.nonce_round.is_timed:
-                await asyncio.sleep(max(0.0, table.facts.nonce_round.until - time.time()))
+                await asyncio.sleep(max(0.0, table.facts.nonce_round.until - steady_time()))
                 await self._close(table)
             if table.is_draw_due:
                 await asyncio.sleep(GRACE_SECONDS)

@@ -7,7 +7,6 @@ Then each browser that has committed has ten seconds to reveal its nonce. One th
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Mapping
 from typing import Final, Literal
 
@@ -17,6 +16,7 @@ from ludotheque.core.errors import UnfairDice
 from ludotheque.core.phrases import phrase
 from ludotheque.table import Nonce
 from ludotheque.table.dice import commitment_of
+from ludotheque.table.steady_time import steady_time
 
 COMMIT_SECONDS: Final = 10.0
 """Seconds that the browsers of people who are seated already have to commit to a nonce."""
@@ -36,7 +36,7 @@ class NonceRound(Struct, frozen=True):
     @classmethod
     def of_seated(cls) -> NonceRound:
         """The state in which people who are seated already commit to nonces."""
-        return cls("open", time.time() + COMMIT_SECONDS)
+        return cls("open", steady_time() + COMMIT_SECONDS)
 
     def seated(self, commitments: Mapping[int, str], is_complete: bool) -> NonceRound:
         """Return the round after people sat down with these commitments (empty if none); `is_complete`: all sit."""
@@ -64,7 +64,7 @@ class NonceRound(Struct, frozen=True):
             raise _not_open()
         if not self.nonces:
             return NonceRound()
-        return NonceRound("reveal", time.time() + REVEAL_SECONDS, self.nonces)
+        return NonceRound("reveal", steady_time() + REVEAL_SECONDS, self.nonces)
 
     def with_nonce(self, seat: int, nonce: str) -> NonceRound:
         """The state after a seat's browser revealed its nonce; closed if it was the last one."""
@@ -87,7 +87,7 @@ class NonceRound(Struct, frozen=True):
     @property
     def is_late(self) -> bool:
         """Whether the time to commit or to reveal is over."""
-        return self.is_timed and time.time() >= self.until
+        return self.is_timed and steady_time() >= self.until
 
     def in_time(self) -> NonceRound:
         """The next state if the time is over: those who have not committed, or not revealed, are left out."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -32,6 +31,7 @@ from ludotheque.show.language import Reader
 from ludotheque.table import Dice, Match
 from ludotheque.table.clock import start_clock
 from ludotheque.table.names import check_new_name
+from ludotheque.table.steady_time import steady_time
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.opening")
 WITH_PEOPLE: Final = 0.6
@@ -84,7 +84,7 @@ class TableOpener:
         events: TableEvents,
         reader: UntrustedReader,
         bots: TableBots,
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float] = steady_time,
         most_listed: int = MOST_LISTED,
     ) -> None:
         """`now` tells the time for clocks; `most_listed`: the most tables of one network in the public list."""

@@ -26,6 +26,7 @@ from ludotheque.server.tables.view_shapes import NOBODY, Presence
 from ludotheque.server.tables.views import clock_view, seat_views
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import renderer
+from ludotheque.table.steady_time import steady_time
 
 MOST_SOCKETS: Final = 200
 """From one address."""
@@ -177,7 +178,7 @@ class Connection:
         table = self.table
         render = renderer(table.game.name, self.reader, table.match.names)
         seats = seat_views(table, self.rights, presence, render)
-        return SeatsMessage(seats, presence.watchers, table.facts.pace, clock_view(table, time.time()))
+        return SeatsMessage(seats, presence.watchers, table.facts.pace, clock_view(table, steady_time()))
 
     def _view(self, now: SharedContext) -> Message:
         """The present view as it is sent."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from itertools import count
 from typing import Final
@@ -34,6 +33,7 @@ from ludotheque.show.scenes import (
     renderer,
 )
 from ludotheque.table import LogLine, Match, View
+from ludotheque.table.steady_time import steady_time
 
 _SERIALS: Final = count(1)
 _MOST_RIGHTS: Final = 32
@@ -62,7 +62,7 @@ def shared_context(table: LiveTable, presence: Presence) -> SharedContext:
         presence, match.is_over, match.dice, *facts.values(except_for=_CHANGED_BY_MOVES),
         tuple(table.thinking), tuple(table.stopped),
     )  # fmt: skip
-    return SharedContext(presence, lasting, (facts.seated_at, int(time.time())) if facts.clock else None)
+    return SharedContext(presence, lasting, (facts.seated_at, int(steady_time())) if facts.clock else None)
 
 
 class ViewerLog:

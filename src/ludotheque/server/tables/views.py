@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any, Literal
 
 import msgspec
@@ -40,6 +39,7 @@ from ludotheque.show.scenes import (
 )
 from ludotheque.table import Nonce, View
 from ludotheque.table.clock import time_left
+from ludotheque.table.steady_time import steady_time
 
 
 def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, rights: Rights) -> TableView:
@@ -89,7 +89,7 @@ def position_view(
         undo=undo,
         undo_request=table.facts.undo_request,
         result=_result(table.game, view, render) if view.scores else None,
-        clock=clock_view(table, time.time()),
+        clock=clock_view(table, steady_time()),
         ahead=ahead,
     )
 

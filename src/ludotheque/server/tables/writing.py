@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, Final, Literal, TypeVar
 
@@ -24,6 +23,7 @@ from ludotheque.server.tables.facts import TableFacts, UndoRequest, as_plain, ch
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.table.clock import Clock
 from ludotheque.table.match import Match, Plan
+from ludotheque.table.steady_time import steady_time
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.writing")
 _ATTEMPTS: Final = 10
@@ -64,7 +64,7 @@ class Done(Struct, frozen=True):
 class TableWriter:
     """Changes tables: on disk, then in memory, then for the subscribers of events."""
 
-    def __init__(self, live_tables: LiveTables, events: TableEvents, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, live_tables: LiveTables, events: TableEvents, now: Callable[[], float] = steady_time) -> None:
         """`now` tells the time for clocks."""
         self.now = now
         self.events: Final = events

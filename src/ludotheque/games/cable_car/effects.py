@@ -16,7 +16,7 @@ from ludotheque.games.cable_car.events import (
     TileLaid,
     events_without_values,
 )
-from ludotheque.games.cable_car.log import all_lines, owner_name, tiles
+from ludotheque.games.cable_car.log import all_lines, line_length, owner_name
 from ludotheque.games.cable_car.observation import cell_name
 from ludotheque.games.cable_car.observe import seen_events
 from ludotheque.games.cable_car.rules import CableCarState
@@ -50,7 +50,7 @@ def _is_of(event: LineChanged, seat: int) -> bool:
 
 
 def _ends(event: LineFinished, seat: int) -> Phrase:
-    station, length = event.line.station, tiles(event.line)
+    station, length = event.line.station, line_length(event.line)
     if event.company:
         return phrase(
             "ends line {station} of {company} after {tiles}", station=station, company=owner_name(event), tiles=length
@@ -61,7 +61,7 @@ def _ends(event: LineFinished, seat: int) -> Phrase:
 
 
 def _lengthens(event: LineLengthened) -> Phrase:
-    station, length = event.line.station, tiles(event.line)
+    station, length = event.line.station, line_length(event.line)
     if event.company:
         return phrase(
             "lengthens line {station} of {company} to {tiles} and keeps it open",
@@ -83,7 +83,7 @@ def forecast(before: CableCarState, action: int, after: CableCarState, seat: int
 
 
 def _runs_on(event: LineLengthened, seat: int) -> Phrase:
-    station, length = event.line.station, tiles(event.line)
+    station, length = event.line.station, line_length(event.line)
     if event.seat == seat:
         return phrase("Your line {station} would run over {tiles} and stay open.", station=station, tiles=length)
     return phrase(

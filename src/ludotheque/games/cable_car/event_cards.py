@@ -10,7 +10,7 @@ from ludotheque.core.event_cards import CardRow, EventCard, end_card, gained
 from ludotheque.core.events import Event, GameEnded
 from ludotheque.core.phrases import phrase, points
 from ludotheque.games.cable_car.events import CompanyValued, LineFinished, SharesCounted, SwapsClosed
-from ludotheque.games.cable_car.log import tiles
+from ludotheque.games.cable_car.log import line_length
 
 Kind = TypeVar("Kind", bound=Event)
 
@@ -30,7 +30,7 @@ def event_cards(events: Sequence[Event]) -> Iterator[EventCard]:
 
 def _powered(event: LineFinished) -> EventCard:
     owner = colour_mark(event.company, colour_name(event.company)) if event.company else event.seat
-    doubled = phrase("{tiles}, counted double", tiles=tiles(event.line))
+    doubled = phrase("{tiles}, counted double", tiles=line_length(event.line))
     title = phrase("Line {station} reaches the power station", station=event.line.station)
     return EventCard(title, rows=(CardRow(owner, doubled, gained(event.line.points)),), places=event.places)
 

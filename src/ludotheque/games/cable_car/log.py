@@ -138,7 +138,7 @@ def owner_name(event: LineChanged) -> Phrase:
     return colour_name(event.company) if event.company else seat_name(event.seat)
 
 
-def tiles(line: Line) -> Phrase:
+def line_length(line: Line) -> Phrase:
     """The length of a line: "3 tiles"."""
     return plural(line.run, "{count} tile", "{count} tiles")
 
@@ -148,9 +148,9 @@ def _finished(event: LineFinished) -> Phrase:
     if line.end == 0:
         return phrase(
             "Line {station} runs {tiles} into the power station: {points} for {owner}.",
-            station=line.station, tiles=tiles(line), points=points(line.points), owner=owner,
+            station=line.station, tiles=line_length(line), points=points(line.points), owner=owner,
         )  # fmt: skip
     return phrase(
         "Line {station} runs {tiles} to station {end}: {points} for {owner}.",
-        station=line.station, tiles=tiles(line), end=line.end, points=points(line.points), owner=owner,
+        station=line.station, tiles=line_length(line), end=line.end, points=points(line.points), owner=owner,
     )  # fmt: skip

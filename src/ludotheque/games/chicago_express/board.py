@@ -129,16 +129,16 @@ class Board:
         return int(self.cash) + dividends * sum(paid) + sum([paid[company] for company in in_chicago])
 
     def most_bid(self) -> int:
-        """No bid is ever higher: all the cash that players ever had before the last general dividend, when Detroit is
-        at its last step."""
+        """Return a bound of all bids: all the cash that players ever had before the last general dividend, when Detroit
+        is at its last step."""
         return self.most_money(int(self.last_step[DETROIT]), list(range(COMPANIES)))
 
     def most_dividends(self) -> int:
-        """Every general dividend moves Detroit one step, and the one at the last step ends the game."""
+        """Return the most general dividends: each moves Detroit a step, and the one at the last step ends the game."""
         return int(self.last_step[DETROIT]) + 1
 
     def most_turns(self) -> int:
-        """Two dials in the red cause a dividend, so by then the third is one short of it at most."""
+        """Return the most turns: two dials in the red cause a dividend, when the third is at least one short."""
         return self.most_dividends() * (sum([int(limit) for limit in self.limit]) - 1)
 
 

@@ -165,7 +165,7 @@ class GeneralDividend(Event, frozen=True, kw_only=True):
     dollars: tuple[tuple[str, int], ...]
     """The payment for each share, by company."""
     payments: tuple[Payment, ...]
-    """By company, then by seat."""
+    """Payments by company, then by seat."""
 
 
 class DetroitGrew(Event, frozen=True, kw_only=True):

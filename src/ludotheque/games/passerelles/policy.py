@@ -100,7 +100,7 @@ LOOKED_AT: Final = 20
 """Placements, those that look best, to judge after the best reply."""
 AREAS_EARLY: Final = 0.5
 """The part of a point that a square enclosed counts less, with all pieces to come."""
-NEARLY: Final = 0.2
+NEARLY_ENCLOSED_POINTS: Final = 0.2
 """The points that a square nearly enclosed counts while pieces are to come."""
 WALL_POINTS: Final = 1.0
 """The points that a gain of ten tenths counts, with all pieces to come."""
@@ -267,7 +267,7 @@ class PasserellesPolicy(Policy):
         first, second = self.seen.score_now()
         lead = (1.0 - AREAS_EARLY * part_to_come(left)) * float(first - second)
         if left > 0:
-            lead += NEARLY * float(nearly_enclosed(self.seen, 0) - nearly_enclosed(self.seen, 1))
+            lead += NEARLY_ENCLOSED_POINTS * float(nearly_enclosed(self.seen, 0) - nearly_enclosed(self.seen, 1))
         return lead if seat == 0 else -lead
 
     def move(self, state: State, rng: Random) -> i64:

@@ -566,13 +566,13 @@ class Board:
         net = network
         while True:
             part = self.part(net)
-            tie = i64(self.deck.first_tie[part])
-            while tie < i64(self.deck.first_tie[part + 1]):
-                node = self.base(self.card_of(net)) + i64(self.deck.ties[tie])
+            index = i64(self.deck.first_related[part])
+            while index < i64(self.deck.first_related[part + 1]):
+                node = self.base(self.card_of(net)) + i64(self.deck.related[index])
                 if self.kind(node) == QUARTER and _is_new(towns, count, self.root(node)):
                     towns[count] = self.root(node)
                     count += 1
-                tie += 1
+                index += 1
             net = self.following(net)
             if net == network:
                 return count
@@ -586,21 +586,21 @@ class Board:
 
         For compiled callers: mypyc 2.4 never frees an array that interpreted code hands over.
         """
-        nodes, first_tie, ties = self.nodes, self.deck.first_tie, self.deck.ties
+        nodes, first_related, related = self.nodes, self.deck.first_related, self.deck.related
         first = self.root(country)
         own = i16(first + 1)
         value: i64 = 0
         patch = first
         while True:
             part = i64(nodes[4 * patch + PART])
-            tie = i64(first_tie[part])
-            end = i64(first_tie[part + 1])
-            while tie < end:
-                site = self.root(self.base(i64(nodes[4 * patch + ON_CARD])) + i64(ties[tie]))
+            index = i64(first_related[part])
+            end = i64(first_related[part + 1])
+            while index < end:
+                site = self.root(self.base(i64(nodes[4 * patch + ON_CARD])) + i64(related[index]))
                 if counted[site] != own and (self.kind(site) != QUARTER or self.records[site] & OPEN_ENDS == 0):
                     counted[site] = own
                     value += 1
-                tie += 1
+                index += 1
             patch = i64(nodes[4 * patch + RING])
             if patch == first:
                 return value

@@ -143,9 +143,9 @@ class Deck:
     """The record of the part alone."""
     net_of: vec[u8]
     """The net of a track or site, as a part of the card."""
-    first_tie: vec[i16]
-    """Its first tie in `ties`; one more at the end."""
-    ties: vec[u8]
+    first_related: vec[i16]
+    """Its first part in `related`; one more at the end."""
+    related: vec[u8]
     """Parts of the same card: what a patch touches; of a net, its sites and the quarters it ends in."""
     plain_values: vec[u8]
     """Points for a quarter."""
@@ -202,8 +202,8 @@ class Deck:
         kinds: list[int] = []
         records: list[int] = []
         net_of: list[int] = []
-        first_tie: list[int] = [0]
-        ties: list[int] = []
+        first_related: list[int] = [0]
+        related: list[int] = []
         for card in self.cards:
             nets = card.nets()
             names = list(card.spots)
@@ -211,22 +211,22 @@ class Deck:
                 kinds.append(_KIND_OF_NAME[name.partition(":")[0]])
                 records.append(_spot_record(card, name))
                 net_of.append(_net_with(card, name))
-                ties += _touched(card, name)
-                first_tie.append(len(ties))
+                related += _touched(card, name)
+                first_related.append(len(related))
             for net in nets:
                 kinds.append(NET)
                 records.append(_net_record(card, net))
                 net_of.append(0)
-                ties += [names.index(name) for name in [*_linked_quarters(card, net), *_sites_of(card, net)]]
-                first_tie.append(len(ties))
+                related += [names.index(name) for name in [*_linked_quarters(card, net), *_sites_of(card, net)]]
+                first_related.append(len(related))
             first_part.append(len(kinds))
         self.first_part = vec[i16]([i16(part) for part in first_part])
         self.spots = vec[u8]([u8(len(card.spots)) for card in self.cards])
         self.kinds = vec[u8]([u8(kind) for kind in kinds])
         self.records = vec[i64]([i64(record) for record in records])
         self.net_of = vec[u8]([u8(net) for net in net_of])
-        self.first_tie = vec[i16]([i16(tie) for tie in first_tie])
-        self.ties = vec[u8]([u8(part) for part in ties])
+        self.first_related = vec[i16]([i16(first) for first in first_related])
+        self.related = vec[u8]([u8(part) for part in related])
         self.nodes = sum([card.copies * (len(card.spots) + len(card.nets())) for card in self.cards])
         self._tabulate_quarters()
 

@@ -288,8 +288,8 @@ def _customer(board: Board, mine: int) -> str:
     found: set[int] = set()
     for net in _whole(board, board.network(mine)):
         part = board.part(net)
-        for tie in board.deck.ties[int(board.deck.first_tie[part]) : int(board.deck.first_tie[part + 1])]:
-            found.add(board.kind(board.base(board.card_of(net)) + int(tie)))
+        for other in board.deck.related[int(board.deck.first_related[part]) : int(board.deck.first_related[part + 1])]:
+            found.add(board.kind(board.base(board.card_of(net)) + int(other)))
     names = {PORT: "port", FACTORY: "factory", QUARTER: "quarter"}
     return next(name for kind, name in names.items() if kind in found)
 

@@ -232,13 +232,13 @@ class PaysNoirPolicy(Policy):
         patch = country
         while True:
             part = board.part(patch)
-            tie = i64(deck.first_tie[part])
-            while tie < i64(deck.first_tie[part + 1]):
-                site = board.root(board.base(board.card_of(patch)) + i64(deck.ties[tie]))
+            index = i64(deck.first_related[part])
+            while index < i64(deck.first_related[part + 1]):
+                site = board.root(board.base(board.card_of(patch)) + i64(deck.related[index]))
                 if self.counted_in[site] != self.count and (board.kind(site) != QUARTER or board.is_finished(site)):
                     self.counted_in[site] = self.count
                     value += 1
-                tie += 1
+                index += 1
             patch = board.following(patch)
             if patch == country:
                 return value

@@ -90,7 +90,7 @@ class BotRunner:
         for turn in await self._live_tables.storage.turns():
             if (tables is not None and turn.table not in tables) or turn.table in self._driving:
                 continue
-            # Where only bots play, they wait until someone watches, who loads the table.
+            # Bots alone at a table wait until someone watches, who loads the table.
             if turn.is_bots and (turn.has_people or self._live_tables.in_memory(turn.table)):
                 try:
                     self._start(await self._live_tables.table(turn.table))

@@ -19,6 +19,7 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import inspect
 
 from ludotheque.server import commands, routes
+from ludotheque.server.routes import table_commands
 from ludotheque.server.tables import messages
 from ludotheque.server.tables.view_shapes import TableView
 from ludotheque.show import offline
@@ -42,6 +43,7 @@ def handlers() -> Iterator[HTTPRouteHandler]:
     for module in pkgutil.iter_modules(routes.__path__):
         members = vars(importlib.import_module(f"{routes.__name__}.{module.name}")).values()
         yield from (member for member in members if isinstance(member, HTTPRouteHandler))
+    yield from table_commands.HANDLERS
 
 
 def struct_types(hint: Any) -> Iterator[type[msgspec.Struct]]:

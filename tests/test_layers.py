@@ -7,7 +7,7 @@ from functools import cache
 import grimp
 import pytest
 
-LONGEST_CHAIN = 9
+LONGEST_CHAIN = 10
 
 
 @pytest.fixture(scope="module")

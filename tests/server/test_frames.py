@@ -16,6 +16,7 @@ from ludotheque.server.config import Settings
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.connection import FrameSocket, is_whole_frame, unmasked
 from ludotheque.server.http.limits import Limits
+from ludotheque.server.routes.context import Services
 from ludotheque.server.routes.socket import Inbox
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables import presence
@@ -111,6 +112,11 @@ def test_a_move_is_played_although_its_client_disconnects_at_once(ann: Browser) 
     wait_until(lambda: ann.view(table.id)["version"] == view["version"] + 1)
 
 
+def services(actions: TableActions | None) -> Services:
+    """The services that a socket uses, without limits."""
+    return cast(Services, SimpleNamespace(actions=actions, limits=Limits(on=False)))
+
+
 def test_the_reply_to_a_move_is_sent_together_with_the_view(tmp_path: Path) -> None:
     """And nobody else gets the reply."""
 
@@ -124,7 +130,7 @@ def test_the_reply_to_a_move_is_sent_together_with_the_view(tmp_path: Path) -> N
         for connection in (watcher, player):
             presences.enter(connection)
             connection.show()
-        inbox = Inbox(player, actions, Limits(on=False))
+        inbox = Inbox(player, services(actions))
         seat = table.match.to_move
         action = table.match.choices(seat)[0].children[0].action
         inbox.take(json.dumps({"type": "move", "seat": seat, "version": table.version, "action": action, "id": 9}))
@@ -146,7 +152,7 @@ def test_a_client_waits_while_an_earlier_message_is_carried_out() -> None:
             closing=None, socket=SimpleNamespace(scope={}), table=None, rights=None, send=lambda message: None
         )
         actions = TableActions(TableWriter(cast(Any, SimpleNamespace(storage=None)), TableEvents()))
-        inbox = Inbox(cast(Connection, connection), actions, Limits(on=False))
+        inbox = Inbox(cast(Connection, connection), services(actions))
         taken = [inbox.take(PING.decode()) for _ in range(2)]
         await inbox.done()
         return [*taken, inbox.take(PING.decode())]
@@ -160,7 +166,7 @@ def test_a_closing_connection_is_read_to_its_end() -> None:
     async def send() -> list[bool]:
         connection = SimpleNamespace(closing=None, socket=SimpleNamespace(scope={}))
         connection.close = lambda code, reason: setattr(connection, "closing", (code, reason))
-        inbox = Inbox(cast(Connection, connection), cast(TableActions, None), Limits(on=False))
+        inbox = Inbox(cast(Connection, connection), services(None))
         return [inbox.take(text) for text in ("x" * (MESSAGE_BYTES + 1), PING.decode())]
 
     assert run_apart(send()) == [True, True]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 from litestar import HttpMethod
 from litestar.routes import HTTPRoute
@@ -11,7 +12,10 @@ from scripts import routes_page
 
 from ludotheque import web
 from ludotheque.server.app import create_app
+from ludotheque.server.commands import FromClient, LookMessage, PingMessage, RefreshMessage
 from ludotheque.server.config import Settings
+from ludotheque.server.routes.table_commands import BY_MESSAGE
+from tests.server.harness import Browser
 
 WIRE = (Path(web.__file__).parent / "static" / "wire.d.ts").read_text(encoding="utf-8")
 PROTOCOL = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -77,3 +81,19 @@ def test_every_field_of_the_socket_is_documented() -> None:
         if field not in named
     ]
     assert not missing, "\n".join(missing)
+
+
+def test_every_message_of_a_client_is_a_command_at_its_table_or_about_its_socket() -> None:
+    about_the_socket = {LookMessage, RefreshMessage, PingMessage}
+    assert {*BY_MESSAGE} | about_the_socket == {*get_args(FromClient)}
+    assert not about_the_socket & {*BY_MESSAGE}
+    assert all(issubclass(message, command.sent) for message, command in BY_MESSAGE.items())
+
+
+def test_a_seat_that_is_not_at_the_table_is_refused_over_http_and_socket(ann: Browser) -> None:
+    table = ann.open("nim", "me me")
+    move = {"seat": 9, "version": 1, "action": 0}
+    assert ann.post(f"/api/tables/{table.id}/moves", move).json()["error"] == "no-such-seat"
+    with ann.socket(table.id) as socket:
+        socket.send(type="move", **move)
+        assert socket.hear_until("error")["error"] == "no-such-seat"

@@ -371,7 +371,7 @@ def test_more_sockets_do_not_let_an_address_send_more_messages(monkeypatch: pyte
     async def send(address: str, message: str) -> None:
         caller, reader = Caller("", "", address, False), Reader("en")
         client = SimpleNamespace(caller=caller, reader=reader, send=sent.append, show=show, table=None, rights=None)
-        await _handle(cast(Any, client), cast(Any, None), limits, message)
+        await _handle(cast(Any, client), cast(Any, SimpleNamespace(limits=limits)), message)
 
     async def chatter() -> None:
         for _ in range(60 * 11):

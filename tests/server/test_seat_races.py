@@ -135,8 +135,7 @@ def test_of_two_new_links_at_once_the_later_one_stays(tmp_path: Path, again: str
 def test_ended_spectator_links_end_the_key_of_who_has_just_come(tmp_path: Path) -> None:
     async def race() -> None:
         async with club(tmp_path) as here:
-            host = here.table.facts.rights([HOST])
-            await here.at_once(here.join(SPECTATOR, ANN), here.seating.end_spectator_links(here.table, host))
+            await here.at_once(here.join(SPECTATOR, ANN), here.seating.end_spectator_links(here.table))
             assert not here.table.facts.keys.holders(SPECTATOR) - {HOST}
 
     run_apart(race())

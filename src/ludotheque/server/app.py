@@ -22,10 +22,10 @@ from ludotheque.server.errors import malformed
 from ludotheque.server.http.bodies import check_depth
 from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.metered import MeteredApp
-from ludotheque.server.routes import lessons, moderation, moves, puzzles, reminders, tables
+from ludotheque.server.routes import lessons, moderation, moves, puzzles, reminders, table_commands, tables
 from ludotheque.server.routes.branches import branch, branches
 from ludotheque.server.routes.context import RequestContext
-from ludotheque.server.routes.dice import commit, draws, reveal, start
+from ludotheque.server.routes.dice import draws
 from ludotheque.server.routes.drafts import draft
 from ludotheque.server.routes.failures import EXCEPTION_HANDLERS, AnyRequest
 from ludotheque.server.routes.games import game_picture, games, levels
@@ -79,18 +79,16 @@ API: Final = Router(
     route_handlers=[
         games, game_picture, levels, statistics,
         tables.new_table, tables.new_record, tables.open_tables, tables.my_tables,
-        tables.join, tables.invitation, tables.sit, tables.new_link, tables.end_spectator_links, tables.leave,
+        tables.join, tables.invitation, tables.sit, tables.new_link, tables.leave,
         tables.rematch,
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
-        tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot,
-        tables.substitute, tables.chat,
-        moves.hint, moves.preview, moves.played, moves.set_premove, draft,
+        *table_commands.HANDLERS,
+        moves.hint, moves.preview, moves.played, draft,
         new_recovery, recover,
         reminders.reminder, reminders.set_reminder, reminders.confirm_reminder,
-        branch, branches, draws, commit, reveal, start, match_summary, replay,
+        branch, branches, draws, match_summary, replay,
         start_review, review, review_progress, reviewed_move, reviewed_line,
-        moderation.enter, moderation.free_seat, moderation.mute, moderation.set_password, moderation.close,
-        moderation.operator_tables, moderation.operator_close, moderation.operator_settings,
+        moderation.enter, moderation.operator_tables, moderation.operator_close, moderation.operator_settings,
         lessons.lesson_step, lessons.lesson_preview, lessons.lesson_backdrop, lessons.lesson_styles,
         lessons.lesson_play,
         puzzles.puzzle_board, puzzles.puzzle_try, puzzles.puzzle_preview, puzzles.puzzle_backdrop,

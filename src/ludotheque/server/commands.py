@@ -43,6 +43,12 @@ class Command(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A request of a client to a table."""
 
 
+class SeatCommand(Command, frozen=True, kw_only=True):
+    """A command that names a seat."""
+
+    seat: SeatNumber
+
+
 # Open a table.
 
 
@@ -143,10 +149,9 @@ class Leave(Command, frozen=True, kw_only=True):
 # Play.
 
 
-class Move(Command, frozen=True, kw_only=True):
+class Move(SeatCommand, frozen=True, kw_only=True):
     """Play a move."""
 
-    seat: SeatNumber
     version: Version
     action: Action | None = None
     then: Annotated[tuple[Action, ...], Meta(max_length=63)] = ()
@@ -163,25 +168,22 @@ class Move(Command, frozen=True, kw_only=True):
         raise Refused(400, "malformed", phrase("A move is either an action or a text."))
 
 
-class Undo(Command, frozen=True, kw_only=True):
+class Undo(SeatCommand, frozen=True, kw_only=True):
     """Take back the latest move of a seat, or ask the others."""
 
-    seat: SeatNumber
     version: Version
 
 
-class UndoAnswer(Command, frozen=True, kw_only=True):
+class UndoAnswer(SeatCommand, frozen=True, kw_only=True):
     """Agree to what someone wants to take back, or refuse."""
 
-    seat: SeatNumber
     version: Version
     agree: bool
 
 
-class SetPremove(Command, frozen=True, kw_only=True):
+class SetPremove(SeatCommand, frozen=True, kw_only=True):
     """Decide ahead of one's turn."""
 
-    seat: SeatNumber
     situation: Annotated[str, Meta(max_length=100)]
     """The situation that the client saw."""
     key: Annotated[str, Meta(max_length=40)] = ""
@@ -195,13 +197,11 @@ class Chat(Command, frozen=True, kw_only=True):
     text: ChatText
 
 
-class HintRequest(Command, frozen=True, kw_only=True):
-    seat: SeatNumber
+class HintRequest(SeatCommand, frozen=True, kw_only=True):
     version: Version
 
 
-class Rename(Command, frozen=True, kw_only=True):
-    seat: SeatNumber
+class Rename(SeatCommand, frozen=True, kw_only=True):
     name: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
@@ -210,18 +210,16 @@ class SetPace(Command, frozen=True, kw_only=True):
     paused: bool = False
 
 
-class ReplaceBot(Command, frozen=True, kw_only=True):
+class ReplaceBot(SeatCommand, frozen=True, kw_only=True):
     """The successor of a bot."""
 
-    seat: SeatNumber
     level: LevelName = ""
     """The level or name of another bot; if empty, a person, who has to sit down."""
 
 
-class Substitute(Command, frozen=True, kw_only=True):
+class Substitute(SeatCommand, frozen=True, kw_only=True):
     """The player for a person who has left or whose time is up."""
 
-    seat: SeatNumber
     level: LevelName = ""
     """The level or name of a bot; if empty, the person again."""
 
@@ -229,17 +227,15 @@ class Substitute(Command, frozen=True, kw_only=True):
 # Add to the dice.
 
 
-class Commit(Command, frozen=True, kw_only=True):
+class Commit(SeatCommand, frozen=True, kw_only=True):
     """The commitment to the nonce of someone who is seated already."""
 
-    seat: SeatNumber
     commitment: Hexadecimal
 
 
-class Reveal(Command, frozen=True, kw_only=True):
+class Reveal(SeatCommand, frozen=True, kw_only=True):
     """The nonce that a seat committed to."""
 
-    seat: SeatNumber
     nonce: Hexadecimal
 
 
@@ -250,11 +246,11 @@ class Start(Command, frozen=True, kw_only=True):
 # Moderate.
 
 
-class SeatToFree(Command, frozen=True, kw_only=True):
-    seat: SeatNumber
+class SeatToFree(SeatCommand, frozen=True, kw_only=True):
+    pass
 
 
-class Mute(Command, frozen=True, kw_only=True):
+class Mute(SeatCommand, frozen=True, kw_only=True):
     seat: Viewer
     muted: bool = True
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from litestar import get, post
-from litestar.params import JSONBody
+from litestar import get
 from msgspec import Struct
 
 from ludotheque.core.errors import StillHidden
 from ludotheque.core.game import CHANCE
 from ludotheque.core.phrases import phrase
-from ludotheque.server import commands
-from ludotheque.server.routes.context import ERRORS, Context, Ok, TableId
+from ludotheque.server.routes.context import ERRORS, Context, TableId
 from ludotheque.table import Match, Nonce
 
 
@@ -48,33 +46,6 @@ async def draws(table_id: TableId, context: Context) -> Draws:
     seed = dice.seed.hex() if dice and dice.seed else ""
     nonces = dice.nonces if dice else ()
     return Draws(dice.commitment if dice else "", seed, match.branched_at, nonces, tuple(_draws(match)))
-
-
-@post("/tables/{table_id:str}/commitments", status_code=200, responses=ERRORS)
-async def commit(table_id: TableId, data: JSONBody[commands.Commit], context: Context) -> Ok:
-    """Commit to a nonce for a seat that one holds already: at a rematch, or where the dice are fresh."""
-    context.limit("act")
-    table, _ = await context.enter_seat(table_id, data.seat)
-    await context.services.dice.commit(table, data.seat, data.commitment)
-    return Ok()
-
-
-@post("/tables/{table_id:str}/nonces", status_code=200, responses=ERRORS)
-async def reveal(table_id: TableId, data: JSONBody[commands.Reveal], context: Context) -> Ok:
-    """Reveal the nonce that a seat committed to."""
-    context.limit("act")
-    table, _ = await context.enter_seat(table_id, data.seat)
-    await context.services.dice.reveal(table, data.seat, data.nonce)
-    return Ok()
-
-
-@post("/tables/{table_id:str}/start", status_code=200, responses=ERRORS)
-async def start(table_id: TableId, data: JSONBody[commands.Start], context: Context) -> Ok:
-    """Let the dice draw without what the missing people would add; for the host."""
-    context.limit("act")
-    table, rights = await context.enter(table_id)
-    await context.services.dice.start(table, rights)
-    return Ok()
 
 
 def _draws(match: Match) -> list[Draw]:

@@ -10,13 +10,12 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Struct
 
-from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
 from ludotheque.server import commands
 from ludotheque.server.errors import Refused, Unplayable, forbidden
 from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest
-from ludotheque.server.routes.context import ERRORS, Context, Ok, RequestContext, TableId, check_seat
+from ludotheque.server.routes.context import ERRORS, Context, Ok, RequestContext, TableId
 from ludotheque.server.storage.database import LISTED
 from ludotheque.server.storage.operating import all_tables, has_public_list, set_public_list
 from ludotheque.server.storage.unplayable import close_unplayable
@@ -33,45 +32,6 @@ async def enter(table_id: TableId, data: JSONBody[commands.Enter], context: Cont
     caller = await context.known_caller()
     await context.seating.enter(table, data.password, digest(caller.browser))
     return Response(Ok(), cookies=[caller.cookie()])
-
-
-@post("/tables/{table_id:str}/free", status_code=200, responses=ERRORS)
-async def free_seat(table_id: TableId, data: JSONBody[commands.SeatToFree], context: Context) -> Ok:
-    """End all keys to another person's seat; for the host."""
-    context.limit("act")
-    table, rights = await context.enter(table_id)
-    check_seat(table, data.seat)
-    await context.services.moderation.free_seat(table, data.seat, rights)
-    return Ok()
-
-
-@post("/tables/{table_id:str}/mute", status_code=200, responses=ERRORS)
-async def mute(table_id: TableId, data: JSONBody[commands.Mute], context: Context) -> Ok:
-    """Stop a seat, or all spectators, from chatting, or let them chat again; for the host."""
-    context.limit("act")
-    table, rights = await context.enter(table_id)
-    if data.seat != SPECTATOR:
-        check_seat(table, data.seat)
-    await context.services.moderation.mute(table, data.seat, data.muted, rights)
-    return Ok()
-
-
-@post("/tables/{table_id:str}/password", status_code=200, responses=ERRORS)
-async def set_password(table_id: TableId, data: JSONBody[commands.SetPassword], context: Context) -> Ok:
-    """Ask a password of anyone who comes from now on; for the host."""
-    context.limit("password")
-    table, rights = await context.enter(table_id)
-    await context.services.moderation.set_password(table, data.password, rights)
-    return Ok()
-
-
-@post("/tables/{table_id:str}/close", status_code=200, responses=ERRORS)
-async def close(table_id: TableId, data: JSONBody[commands.Close], context: Context) -> Ok:
-    """Close a table: from now on it can only be looked at; for the host."""
-    context.limit("act")
-    table, rights = await context.enter(table_id)
-    await context.services.moderation.close(table, rights)
-    return Ok()
 
 
 # The operator.
@@ -126,7 +86,7 @@ async def operator_close(table_id: TableId, data: JSONBody[commands.Close], cont
     except Unplayable:
         await close_unplayable(context.storage, table_id)
     else:
-        await context.services.moderation.close_any(table)
+        await context.services.moderation.close(table)
     return Ok()
 
 

@@ -13,13 +13,11 @@ from ludotheque.core.game import CHANCE, State
 from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.server import commands
-from ludotheque.server.commands import SetPremove
 from ludotheque.server.errors import forbidden
 from ludotheque.server.routes.context import (
     ERRORS,
     At,
     Context,
-    Ok,
     QueryNumber,
     QuerySeat,
     TableId,
@@ -64,15 +62,6 @@ async def hint(table_id: TableId, data: JSONBody[commands.HintRequest], context:
     await context.actions.count_hint(table, data.seat)
     render = renderer(table.game.name, context.reader, table.match.names)
     return Hints(tuple(render_hint(move, data.seat, choices, tries, render) for move in found))
-
-
-@post("/tables/{table_id:str}/ahead", status_code=200, responses=ERRORS)
-async def set_premove(table_id: TableId, data: JSONBody[SetPremove], context: Context) -> Ok:
-    """Decide ahead of one's turn; the table plays it as an ordinary move, and the others do not learn of it before."""
-    context.limit("act")
-    table, _ = await context.enter_seat(table_id, data.seat)
-    await context.actions.set_premove(table, data)
-    return Ok()
 
 
 @get("/tables/{table_id:str}/preview", responses=ERRORS)

@@ -18,22 +18,18 @@ from ludotheque.core.phrases import phrase
 from ludotheque.server.commands import (
     DECODER,
     MESSAGE_BYTES,
-    ChatMessage,
     FromClient,
     LookMessage,
-    MoveMessage,
     PingMessage,
     RefreshMessage,
-    UndoAnswerMessage,
-    UndoMessage,
 )
 from ludotheque.server.errors import Refused, forbidden, internal_error, malformed, refusal, unavailable
 from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.connection import take_texts
-from ludotheque.server.http.limits import MESSAGES, Limits
+from ludotheque.server.http.limits import MESSAGES
 from ludotheque.server.routes.context import Services
+from ludotheque.server.routes.table_commands import BY_MESSAGE, Visit
 from ludotheque.server.storage.database import STORAGE_ERRORS
-from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.facts import Rights
 from ludotheque.server.tables.messages import ChatLinesMessage, DoneMessage, ErrorMessage, PongMessage
 from ludotheque.server.tables.presence import Connection
@@ -64,7 +60,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
     connection.show()
     connection.send(ChatLinesMessage(tuple(chat)))
     writing = asyncio.create_task(connection.write())
-    reading = asyncio.create_task(_read(connection, Inbox(connection, services.actions, limits)))
+    reading = asyncio.create_task(_read(connection, Inbox(connection, services)))
     try:
         finished, _ = await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
         for task in finished:
@@ -93,8 +89,8 @@ def _requested_viewer(requested: str | None, rights: Rights) -> int | None:
 class Inbox:
     """The messages of one client, carried out one after the other, to the end even if the client disconnects."""
 
-    def __init__(self, connection: Connection, actions: TableActions, limits: Limits) -> None:
-        self._connection, self._actions, self._limits = connection, actions, limits
+    def __init__(self, connection: Connection, services: Services) -> None:
+        self._connection, self._services = connection, services
         self._texts: deque[str] = deque()
         self._work: asyncio.Task[None] | None = None
         self._resume = take_texts(connection.socket.scope, self.take)
@@ -109,19 +105,19 @@ class Inbox:
             return True
         if len(text) > MESSAGE_BYTES:
             connection.close(1009, "message too large")
-        elif self._limits.on and connection.bucket.take(MESSAGES):
+        elif self._services.limits.on and connection.bucket.take(MESSAGES):
             connection.close(4429, "too many messages")
         else:
             self._texts.append(text)
             if self._work:
                 return False
-            self._work = self._actions.writer.start(self._carry_out_all())
+            self._work = self._services.actions.writer.start(self._carry_out_all())
         return True
 
     async def _carry_out_all(self) -> None:
         try:
             while self._texts:
-                await _handle(self._connection, self._actions, self._limits, self._texts.popleft())
+                await _handle(self._connection, self._services, self._texts.popleft())
         finally:
             self._work = None
             self._resume()
@@ -139,7 +135,7 @@ async def _read(connection: Connection, inbox: Inbox) -> None:
         await inbox.done()
 
 
-async def _handle(connection: Connection, actions: TableActions, limits: Limits, text: str) -> None:
+async def _handle(connection: Connection, services: Services, text: str) -> None:
     """Carry out one message; errors are sent to its sender only."""
     try:
         message = DECODER.decode(text)
@@ -148,10 +144,8 @@ async def _handle(connection: Connection, actions: TableActions, limits: Limits,
         return
     try:
         if not isinstance(message, PingMessage):  # cheap, and a page whose ping fails reconnects
-            limits.count("message", connection.caller)
-        if isinstance(message, ChatMessage):
-            limits.count("chat", connection.caller)
-        reply = await _carry_out(connection, actions, message)
+            services.limits.count("message", connection.caller)
+        reply = await _carry_out(connection, services, message)
     except (LudothequeError, Refused) as error:
         body = (refusal(error) if isinstance(error, LudothequeError) else error).body(connection.reader)
         connection.send(ErrorMessage(message.id, body.error, body.sentence))
@@ -168,22 +162,16 @@ async def _handle(connection: Connection, actions: TableActions, limits: Limits,
             connection.send(PongMessage(message.id))
 
 
-async def _carry_out(connection: Connection, actions: TableActions, message: FromClient) -> Done | None:
-    table, rights = connection.table, connection.rights
-    if isinstance(message, MoveMessage):
-        rights.check_seat(message.seat)
-        return await actions.move(table, message.seat, message.version, message.move)
-    if isinstance(message, UndoMessage):
-        rights.check_seat(message.seat)
-        return await actions.undo(table, message.seat, message.version, rights)
-    if isinstance(message, UndoAnswerMessage):
-        rights.check_seat(message.seat)
-        return await actions.answer_undo(table, message.seat, message.version, message.agree)
-    if isinstance(message, ChatMessage):
-        await actions.chat(table, rights, message.text, connection.viewer)
-    elif isinstance(message, LookMessage):
+async def _carry_out(connection: Connection, services: Services, message: FromClient) -> Done | None:
+    command = BY_MESSAGE.get(type(message))
+    if command:
+        if command.limit != "act":  # which `message` counts
+            services.limits.count(command.limit, connection.caller)
+        visit = Visit(services, connection.table, connection.rights, connection.viewer)
+        return await command.carry_out(visit, message)
+    if isinstance(message, LookMessage):
         if message.seat != SPECTATOR:
-            rights.check_seat(message.seat)
+            connection.rights.check_seat(message.seat)
         connection.viewer = message.seat
         connection.show(whole=True)
     elif isinstance(message, RefreshMessage):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,7 +12,6 @@ from msgspec import Struct, structs
 
 from ludotheque.core.game import SPECTATOR
 from ludotheque.server import commands
-from ludotheque.server.commands import Chat, Move, Undo, UndoAnswer
 from ludotheque.server.errors import Unplayable, not_found
 from ludotheque.server.keys import digest
 from ludotheque.server.routes.context import (
@@ -21,7 +19,6 @@ from ludotheque.server.routes.context import (
     At,
     Context,
     Ok,
-    RequestContext,
     TableId,
     ViewerQuery,
     backdrop_css,
@@ -31,15 +28,12 @@ from ludotheque.server.routes.context import (
     viewer_for,
 )
 from ludotheque.server.storage.unplayable import leave_unplayable
-from ludotheque.server.tables.facts import Pace, Rights
 from ludotheque.server.tables.joining import Invitation, Newcomer, free_seats
-from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.opening import Opened
 from ludotheque.server.tables.seats import seat_of_link
 from ludotheque.server.tables.summaries import Summary
 from ludotheque.server.tables.view_shapes import TableView
 from ludotheque.server.tables.views import past_view, plain_observation
-from ludotheque.server.tables.writing import Done
 from ludotheque.show.language import game_translator
 from ludotheque.table import Record, write_json, write_text
 from ludotheque.table.record_file import RECORD_LENGTH
@@ -144,15 +138,6 @@ async def new_link(table_id: TableId, data: JSONBody[commands.NewLink], context:
     return Link(f"/t/{table.id}#{await make(table, data.seat, rights)}")
 
 
-@post("/tables/{table_id:str}/links/end", status_code=200, responses=ERRORS)
-async def end_spectator_links(table_id: TableId, data: JSONBody[commands.EndSpectatorLinks], context: Context) -> Ok:
-    """End all spectator links, and the browsers that came by one; for the host."""
-    context.limit("join")
-    table, rights = await context.enter(table_id)
-    await context.seating.end_spectator_links(table, rights)
-    return Ok()
-
-
 @post("/tables/{table_id:str}/rematch", status_code=200, responses=ERRORS)
 async def rematch(table_id: TableId, data: JSONBody[commands.Rematch], context: Context) -> Link:
     """Play again with the same people and options, each one seat further; all who ask get the same table."""
@@ -247,86 +232,3 @@ async def record(
         media_type="text/plain; charset=utf-8" if as_text else "application/json",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
-
-
-# Actions.
-
-
-@post("/tables/{table_id:str}/moves", status_code=200, responses=ERRORS)
-async def move(table_id: TableId, data: JSONBody[Move], context: Context) -> Done:
-    """Play a move; it is on disk when the answer comes."""
-    context.limit("act")
-    table, _ = await context.enter_seat(table_id, data.seat)
-    return await context.actions.move(table, data.seat, data.version, data.move)
-
-
-@post("/tables/{table_id:str}/undo", status_code=200, responses=ERRORS)
-async def undo(table_id: TableId, data: JSONBody[Undo], context: Context) -> Done:
-    """Take back one's latest move, or ask the others."""
-    context.limit("act")
-    table, rights = await context.enter_seat(table_id, data.seat)
-    return await context.actions.undo(table, data.seat, data.version, rights)
-
-
-@post("/tables/{table_id:str}/undo/answer", status_code=200, responses=ERRORS)
-async def answer_undo(table_id: TableId, data: JSONBody[UndoAnswer], context: Context) -> Done:
-    """Agree to what someone wants to take back, or refuse."""
-    context.limit("act")
-    table, _ = await context.enter_seat(table_id, data.seat)
-    return await context.actions.answer_undo(table, data.seat, data.version, data.agree)
-
-
-@post("/tables/{table_id:str}/name", status_code=200, responses=ERRORS)
-async def rename(table_id: TableId, data: JSONBody[commands.Rename], context: Context) -> Ok:
-    """Rename one's seat."""
-    context.limit("act")
-    table, _ = await context.enter_seat(table_id, data.seat)
-    await context.actions.rename(table, data.seat, data.name)
-    return Ok()
-
-
-@post("/tables/{table_id:str}/pace", status_code=200, responses=ERRORS)
-async def pace(table_id: TableId, data: JSONBody[commands.SetPace], context: Context) -> Ok:
-    """Make the bots play faster or slower, or pause."""
-    context.limit("act")
-    table, rights = await context.enter(table_id)
-    rights.check_seated()
-    await context.actions.set_pace(table, Pace(data.seconds, data.paused))
-    return Ok()
-
-
-@post("/tables/{table_id:str}/bot", status_code=200, responses=ERRORS)
-async def replace_bot(table_id: TableId, data: JSONBody[commands.ReplaceBot], context: Context) -> Ok:
-    """Give the seat of a bot to another bot, back to its person, or open it to people; for the host."""
-    return await _change_player(table_id, data, context, context.seating.replace_bot)
-
-
-@post("/tables/{table_id:str}/stand-in", status_code=200, responses=ERRORS)
-async def substitute(table_id: TableId, data: JSONBody[commands.Substitute], context: Context) -> Ok:
-    """Let a bot play on for a person who has left or whose time is up, or give the seat back."""
-    return await _change_player(table_id, data, context, context.seating.substitute)
-
-
-async def _change_player(
-    table_id: str,
-    data: commands.ReplaceBot | commands.Substitute,
-    context: RequestContext,
-    change: Callable[[LiveTable, int, str, Rights], Awaitable[None]],
-) -> Ok:
-    """Let another bot, or a person, play for a seat."""
-    context.limit("act")
-    table, rights = await context.enter(table_id)
-    check_seat(table, data.seat)
-    level = context.services.bots.check(data.level) if data.level else ""
-    await change(table, data.seat, level, rights)
-    context.services.custom_bots.leave(table.id)
-    return Ok()
-
-
-@post("/tables/{table_id:str}/chat", status_code=200, responses=ERRORS)
-async def chat(table_id: TableId, data: JSONBody[Chat], context: Context) -> Ok:
-    """Say something at the table."""
-    context.limit("chat")
-    table, rights = await context.enter(table_id)
-    await context.actions.chat(table, rights, data.text)
-    return Ok()

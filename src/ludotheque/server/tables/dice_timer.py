@@ -16,7 +16,7 @@ from msgspec import structs
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
-from ludotheque.server.tables.facts import Rights, TableFacts
+from ludotheque.server.tables.facts import TableFacts
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.server.tables.writing import TableWriter
@@ -60,9 +60,8 @@ class TableDice:
             await self._close(table)
         await self._change(table, lambda facts: facts.nonce_round.with_nonce(seat, nonce))
 
-    async def start(self, table: LiveTable, rights: Rights) -> None:
-        """Stop waiting for people to sit down; for the host."""
-        rights.check_host()
+    async def start(self, table: LiveTable) -> None:
+        """Stop waiting for people to sit down."""
         await self._change(table, lambda facts: facts.nonce_round.reveal_now())
 
     async def _close(self, table: LiveTable) -> None:

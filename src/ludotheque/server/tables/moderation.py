@@ -22,37 +22,29 @@ _LOG: Final = logging.getLogger("ludotheque.server.tables.moderation")
 
 
 class Moderation:
-    """Moderates tables."""
+    """Moderates tables. `routes.table_commands` checks that the host asks for it."""
 
     def __init__(self, writer: TableWriter) -> None:
         self._writer = writer
 
     async def free_seat(self, table: LiveTable, seat: int, rights: Rights) -> None:
         """End all keys to another person's seat; who held it may sit there again only with a new link."""
-        rights.check_host()
         if table.facts.seats[seat].who != "person" or seat in rights.seats:
             raise forbidden(phrase("Only another person's seat can be freed."))
         await self._change(table, lambda facts: free_seat(facts, seat, self._writer.now()))
 
     async def mute(self, table: LiveTable, seat: int, muted: bool, rights: Rights) -> None:
         """Stop a seat, or all spectators, from chatting; or let them chat again."""
-        rights.check_host()
         if seat in rights.seats or (seat != SPECTATOR and table.facts.seats[seat].who != "person"):
             raise forbidden(phrase("Only other people can be muted."))
         await self._change(table, partial(mute, seat=seat, muted=muted))
 
-    async def set_password(self, table: LiveTable, password: str, rights: Rights) -> None:
+    async def set_password(self, table: LiveTable, password: str) -> None:
         """Ask everyone who comes from now on for a password; an empty one removes it."""
-        rights.check_host()
         hashed = await asyncio.to_thread(hash_password, password) if password else ""
         await self._change(table, lambda facts: structs.replace(facts, password=hashed))
 
-    async def close(self, table: LiveTable, rights: Rights) -> None:
-        """Close a table; for the host."""
-        rights.check_host()
-        await self.close_any(table)
-
-    async def close_any(self, table: LiveTable) -> None:
+    async def close(self, table: LiveTable) -> None:
         """Close a table: from now on it can only be looked at, by those who have a key to it."""
         await self._change(table, close, even_if_closed=True)
         _LOG.info("a table was closed", extra={"table": table.id})

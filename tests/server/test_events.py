@@ -319,7 +319,7 @@ def test_a_bot_plays_after_a_move_whose_event_was_never_sent(tmp_path: Path, is_
         await actions.set_pace(table, Pace(0.0))
         copy = await here.table(table.id)
 
-        async def choose(question: object, people_wait: bool) -> int:
+        async def choose(question: object, people_wait: bool, network: str) -> int:
             return int(copy.match.resampled(1, Random(1)).legal_actions()[0])
 
         thinkers, own = SimpleNamespace(choose=choose), SimpleNamespace(plays=lambda _: False, leave=lambda _: None)

@@ -46,8 +46,10 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-def new_player(browser: Browser, server: Server, *, phone: bool = False, **settings: Any) -> Player:
-    """A person with a fresh browser."""
+def new_player(
+    browser: Browser, server: Server, *, phone: bool = False, event_cards: str = "off", **settings: Any
+) -> Player:
+    """A person with a fresh browser, who has chosen how long cards of events stay."""
     context = browser.new_context(
         base_url=server.url,
         **{
@@ -61,6 +63,7 @@ def new_player(browser: Browser, server: Server, *, phone: bool = False, **setti
         },
     )
     context.set_default_timeout(PATIENCE)
+    context.add_init_script(f"localStorage['event-cards'] ??= '{event_cards}'")
     return Player(context.new_page(), server.url, phone)
 
 

@@ -277,11 +277,11 @@ def render_word(word: str | Phrase, render: Renderer) -> str:
 
 def _render_cell(cell: TableCell, render: Renderer) -> RenderedCell:
     if isinstance(cell, tuple):
-        return tuple(_render_mark(mark, render) for mark in cell)
+        return tuple(render_mark(mark, render) for mark in cell)
     return render(cell) if isinstance(cell, Phrase) else cell
 
 
-def _render_mark(mark: Mark, render: Renderer) -> RenderedMark:
+def render_mark(mark: Mark, render: Renderer) -> RenderedMark:
     text = render(mark.text) if isinstance(mark.text, Phrase) else mark.text
     return RenderedMark(mark.colour, render_word(mark.letter, render), text)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, final
 
+from msgspec import Struct
+
 from ludotheque.core.choices import choices
+from ludotheque.core.event_cards import EventCard
 from ludotheque.core.game import CHANCE, State
 from ludotheque.core.ghosts import Ghost, ghost, shift_between
 from ludotheque.core.scene import Scene
@@ -14,6 +17,13 @@ from ludotheque.table.log import Log
 from ludotheque.table.timeline import Timeline
 from ludotheque.table.undo import UndoRules
 from ludotheque.table.view import View
+
+
+class SeenCard(Struct, frozen=True):
+    """The card of an event, and the ply at which it happened."""
+
+    ply: int
+    card: EventCard
 
 
 @final
@@ -83,6 +93,18 @@ class Viewing:
                 events.append((timeline.movers[ply], action if timeline.game.sees(state, action, viewer) else None))
                 state.apply(action)
         return list(events)
+
+    def cards(self, viewer: int, since: int) -> Iterator[SeenCard]:
+        """Return the cards of the events after a ply, as far as a viewer may know them."""
+        timeline = self._timeline
+        timeline.check_viewer(viewer)
+        timeline.check_ply(since)
+        before = timeline.state_at(since)
+        for ply, action in enumerate(timeline.actions[since:], since + 1):
+            after = before.child(action)
+            seen = timeline.game.seen_events(before, action, after, viewer)
+            yield from (SeenCard(ply, card) for card in timeline.game.event_cards(seen))
+            before = after
 
     def ghost(self, viewer: int, ply: int, at: int | None = None) -> Ghost:
         """Return what was played at a ply, as a viewer saw it, to be drawn on the board of ply `at` (the present)."""

@@ -18,6 +18,7 @@ from ludotheque.server.tables.undo import undo_offer
 from ludotheque.server.tables.view_shapes import PositionView, Presence, TableView
 from ludotheque.server.tables.views import make_table_view, position_view, premoves_view
 from ludotheque.show.art import Art, art_of
+from ludotheque.show.event_cards import RenderedEventCard, render_event_card
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
     NO_PIECE,
@@ -38,6 +39,8 @@ from ludotheque.table.steady_time import steady_time
 _SERIALS: Final = count(1)
 _MOST_RIGHTS: Final = 32
 """For how many kinds of rights the fields of a table are cached."""
+_CARD_PLIES: Final = 24
+"""Of how many of the latest plies a whole view has the cards: a connection that was lost missed no more."""
 _FACTS: Final = tuple(
     name for name in TableView.__struct_fields__ if name not in (*PositionView.__struct_fields__, "observation")
 )
@@ -126,6 +129,8 @@ class CachedView:
         """The choices of the seat to move, if that is the viewer, or if nothing is hidden."""
         self.view: View = structs.replace(view, log=(), choices=())
         """Without what is rendered already."""
+        self._lines = len(self.log.lines)
+        self._follow_cards(table, viewer, before)
 
     def is_current(self, table: LiveTable) -> bool:
         """Whether the table has not changed since."""
@@ -143,6 +148,18 @@ class CachedView:
         self._shared: Layer = known or Layer(old, shared, self.render)
         own = self._scene.pieces[len(shared) :]
         self._own: Layer = Layer(before._own if before else None, own, self.render, shared[-1] if shared else NO_PIECE)
+
+    def _follow_cards(self, table: LiveTable, viewer: int, before: CachedView | None) -> None:
+        """Render the cards of the plies since the view before; of the latest plies if some were taken back."""
+        ply, first = self.view.ply, max(0, self.view.ply - _CARD_PLIES)
+        continues = before is not None and before._lines == self.log.kept and before.view.ply <= ply
+        known, since = (before._cards, before.view.ply) if before and continues else ((), first)
+        found = table.match.viewing.cards(viewer, max(first, since))
+        self._new_cards = tuple([render_event_card(card, table.game, self.render) for card in found])
+        self._cards: tuple[RenderedEventCard, ...] = (
+            *(card for card in known if card.ply > first),
+            *self._new_cards,
+        )
 
     def _render_tables(self, *others: CachedView | None) -> tuple[RenderedTable, ...]:
         """Render the tables that differ from those of the views before this one and of a peer."""
@@ -179,7 +196,8 @@ class CachedView:
         return position_view(
             table, viewer, self.view,
             scene=self.scene(whole), choices=self.choices if viewer == self.view.to_move else (),
-            log_from=log_from, log=tuple(self.log.lines[log_from:]), hand_over=hand_over,
+            log_from=log_from, log=tuple(self.log.lines[log_from:]),
+            cards=self._cards if whole else self._new_cards, hand_over=hand_over,
             undo=undo_offer(table.match, table.facts, viewer, rights).way if viewer in rights.seats else "",
             ahead=premoves_view(table, viewer, self.render) if viewer in rights.seats else None,
             render=self.render,

@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.facts import Pace, UndoRequest
+from ludotheque.show.event_cards import RenderedEventCard
 from ludotheque.show.scenes import RenderedChoice, RenderedLine, RenderedScene
 from ludotheque.table import Nonce
 
@@ -91,6 +92,8 @@ class PositionView(Struct, frozen=True, kw_only=True, tag="view"):
     log: tuple[RenderedLine, ...]
     since: int | None
     """The ply before the viewer's last turn, so that what happened since can be shown; null for a spectator."""
+    cards: tuple[RenderedEventCard, ...]
+    """The cards of what happened since the view before; in a whole view, those of the latest plies."""
     comments: dict[str, str]
     undo: Literal["free", "ask", ""]
     undo_request: UndoRequest | None

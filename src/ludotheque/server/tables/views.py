@@ -26,6 +26,7 @@ from ludotheque.server.tables.view_shapes import (
     TableView,
 )
 from ludotheque.show.art import Art, art_of
+from ludotheque.show.event_cards import RenderedEventCard
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
     RenderedChoice,
@@ -51,7 +52,7 @@ def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, rights: Ri
     position = position_view(
         table, viewer, view,
         scene=render_scene(table.game.scene(view.observation), render), choices=render_choices(view.choices, render),
-        log_from=0, log=render_lines(view.log, render), hand_over=None,
+        log_from=0, log=render_lines(view.log, render), cards=(), hand_over=None,
         undo=offer.way, ahead=None, render=render,
     )  # fmt: skip
     past = make_table_view(position, table, view, art_of(table.game, reader.language), rights, NOBODY, render)
@@ -67,6 +68,7 @@ def position_view(
     choices: tuple[RenderedChoice, ...],
     log_from: int,
     log: tuple[RenderedLine, ...],
+    cards: tuple[RenderedEventCard, ...],
     hand_over: int | None,
     undo: Literal["free", "ask", ""],
     ahead: PremovesView | None,
@@ -84,6 +86,7 @@ def position_view(
         choices=choices,
         log_from=log_from,
         log=log,
+        cards=cards,
         since=table.match.viewing.last_turn(viewer) if viewer >= 0 else None,
         comments={str(ply): text for ply, text in view.comments.items()},
         undo=undo,

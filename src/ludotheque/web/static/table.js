@@ -29,6 +29,7 @@ import { Reminder } from "./table/people/reminder.js";
 import { Sounds } from "./table/sounds.js";
 import { TextDescription } from "./table/text_description.js";
 import { Branches } from "./table/time/branches.js";
+import { EventCards } from "./table/time/event_cards.js";
 import { Log } from "./table/time/log.js";
 import { Played } from "./table/time/played.js";
 import { Position } from "./table/time/position.js";
@@ -36,6 +37,7 @@ import { Timeline } from "./table/time/timeline.js";
 import { Ahead } from "./table/turn/ahead.js";
 import { ConfirmMoves } from "./table/turn/confirm_moves.js";
 import { Draft } from "./table/turn/draft.js";
+import { Gained } from "./table/turn/gained.js";
 import { Gains } from "./table/turn/gains.js";
 import { Hint } from "./table/turn/hint.js";
 import { Preview } from "./table/turn/preview.js";
@@ -94,6 +96,8 @@ class TablePage {
     this.review = new Review(this.timeline, this.board);
     this.sounds = new Sounds();
     this.gains = new Gains();
+    this.gained = new Gained();
+    this.eventCards = new EventCards(this.board);
     choosePace(part("speed", HTMLSelectElement));
     this.notifications = new Notifications(title);
     this.reminder = new Reminder();
@@ -177,7 +181,9 @@ class TablePage {
       this.pieceLabel,
       this.log,
       this.timeline,
+      this.gained,
       { follow: (view) => this.#showBoard(view) },
+      { follow: (view) => this.eventCards.follow(view, this.timeline.isLive) },
       this.ahead,
       this.clocks,
       this.players,
@@ -227,7 +233,7 @@ class TablePage {
   #showDraft(view) {
     this.board.show(view.scene, true);
     this.#showFrame();
-    this.scores.show(view);
+    this.scores.show(view, this.gained.texts);
     this.description.show(view);
     this.banner.show(view);
     this.#ask(view, this.draft);
@@ -270,7 +276,7 @@ class TablePage {
     this.board.show(view.scene);
     this.played.show(view, this.timeline.isLive);
     this.#showFrame();
-    this.scores.show(view);
+    this.scores.show(view, this.timeline.isLive ? this.gained.texts : []);
     this.description.show(view);
   }
 

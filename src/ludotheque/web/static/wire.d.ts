@@ -535,6 +535,13 @@ export interface Rename {
   name: string;
 }
 
+export interface RenderedCardRow {
+  mark: RenderedMark;
+  words: string;
+  amount: string;
+  places: Array<string>;
+}
+
 export interface RenderedChoice {
   key: string;
   label: string;
@@ -549,6 +556,14 @@ export interface RenderedDecision {
   words: string;
   as_seen: RenderedJudgement;
   with_hindsight: RenderedJudgement | null;
+}
+
+export interface RenderedEventCard {
+  ply: number;
+  title: string;
+  text: string;
+  rows: Array<RenderedCardRow>;
+  places: Array<string>;
 }
 
 export interface RenderedGameLine {
@@ -802,6 +817,7 @@ export interface TableView {
   log_from: number;
   log: Array<RenderedLine>;
   since: number | null;
+  cards: Array<RenderedEventCard>;
   comments: Record<string, string>;
   undo: "" | "ask" | "free";
   undo_request: UndoRequest | null;

@@ -137,6 +137,26 @@ export class Board extends Emitter {
     if (jumps) requestAnimationFrame(() => this.#endJump());
   }
 
+  /**
+   * Dim the board but for some pieces, which are lit; null lights all again.
+   * @param {Map<string, string> | null} lit colours by id of a piece; "" for the usual one
+   */
+  spotlight(lit) {
+    this.#all.classList.toggle("dimmed", lit !== null);
+    for (const { element } of this.#shown.values()) element.classList.remove("spotlit");
+    for (const [id, colour] of lit ?? []) {
+      const element = this.#shown.get(id)?.element;
+      element?.classList.add("spotlit");
+      if (colour) element?.style.setProperty("--spot", colour);
+      else element?.style.removeProperty("--spot");
+    }
+  }
+
+  /** The pieces that are lit. */
+  get spotlit() {
+    return [...this.#all.querySelectorAll(".spotlit")];
+  }
+
   /** Let pieces glide again, once those that were to jump have jumped. */
   #endJump() {
     this.svg.getBoundingClientRect();

@@ -12,9 +12,11 @@ import { cellContent } from "./mark.js";
  * A table, or the cards of the players where it lists the seats.
  * @param {ScoreTable} table
  * @param {number[]} [mine] one's own seats
+ * @param {string[]} [gained] by seat, for its card: "+3", or nothing
  */
-export function scoreTable(table, mine = []) {
-  if (table.lists_seats) return make("ul", { class: "cards", "aria-label": table.caption }, ...cardsOf(table, mine));
+export function scoreTable(table, mine = [], gained = []) {
+  if (table.lists_seats)
+    return make("ul", { class: "cards", "aria-label": table.caption }, ...cardsOf(table, mine, gained));
   const { caption, head, rows, marked } = table;
   const hasHead = head.some((cell) => cell);
   const element = make(
@@ -50,9 +52,10 @@ function bodyRow(row, isMarked) {
 /**
  * @param {ScoreTable} table
  * @param {number[]} mine
+ * @param {string[]} gained
  */
-function cardsOf({ head, rows, marked }, mine) {
-  return rows.map((row, seat) => playerCard(head, row, seat === marked, mine.includes(seat)));
+function cardsOf({ head, rows, marked }, mine, gained) {
+  return rows.map((row, seat) => playerCard(head, row, seat === marked, mine.includes(seat), gained[seat] ?? ""));
 }
 
 /**
@@ -61,8 +64,9 @@ function cardsOf({ head, rows, marked }, mine) {
  * @param {Cell[]} row
  * @param {boolean} isToMove
  * @param {boolean} isMine
+ * @param {string} gained
  */
-function playerCard(head, row, isToMove, isMine) {
+function playerCard(head, row, isToMove, isMine, gained) {
   const last = row.length - 1;
   const score = make("strong", { class: "score" }, spoken(`${head[last] ?? ""}: `), ...cellContent(row[last]));
   const facts = row.slice(1, last).map((cell, place) => fact(head[place + 1] ?? "", cell));
@@ -70,6 +74,7 @@ function playerCard(head, row, isToMove, isMine) {
     "li",
     { class: `card${isToMove ? " to-move" : ""}${isMine ? " mine" : ""}`, "aria-current": isToMove && "true" },
     make("span", { class: "who" }, ...cellContent(row[0])),
+    gained ? make("span", { class: "gained" }, gained) : null,
     score,
     facts.length > 0 ? make("dl", { class: "facts" }, ...facts) : null,
   );
@@ -93,11 +98,14 @@ export class Scores {
   #cards = part("cards");
   #isOpen = false; // whether a phone shows all of the cards
 
-  /** @param {Pick<import("../wire").TableView, "scene" | "mine">} view */
-  show({ scene, mine }) {
+  /**
+   * @param {Pick<import("../wire").TableView, "scene" | "mine">} view
+   * @param {string[]} [gained] by seat, for its card
+   */
+  show({ scene, mine }, gained = []) {
     const cards = scene.tables.find((table) => table.lists_seats);
     this.#cards.hidden = !cards;
-    replaceContent(this.#cards, ...(cards ? [scoreTable(cards, mine), this.#toggle()] : []));
+    replaceContent(this.#cards, ...(cards ? [scoreTable(cards, mine, gained), this.#toggle()] : []));
     replaceContent(
       this.#tables,
       ...scene.tables.filter((table) => table !== cards).map((table) => scoreTable(table, mine)),

@@ -1,0 +1,112 @@
+// @ts-check
+// The events that decide a game, one card after the other over the dimmed board. A card waits for a tap or goes by
+// itself, as chosen; whatever a player does beside it ends all cards and is done, so that nobody waits.
+//
+// The log tells the same to screen readers: a card is not announced again, and does not take the focus.
+
+import { imported } from "../../lib/api.js";
+import { part } from "../../lib/dom.js";
+import { attempt } from "../../lib/toast.js";
+
+/** @typedef {import("../view.js").View} View */
+/** @typedef {import("../../wire").RenderedEventCard} Card */
+
+const KEY = "event-cards";
+const SECONDS = 3; // that a card is shown, and a row more
+const SECONDS_PER_ROW = 0.7;
+
+export class EventCards {
+  #field = part("event-cards", HTMLSelectElement);
+  /** @type {Card[]} the one that is shown first */
+  #waiting = [];
+  /** @type {number | null} the ply of the last view */
+  #seen = null;
+  /** @type {import("./event_card.js").ShownCard | null} */
+  #shown = null;
+  #timer = 0;
+
+  /** @param {import("../../board/board.js").Board} board */
+  constructor(board) {
+    this.board = board;
+    this.#field.value = localStorage.getItem(KEY) ?? "short";
+    this.#field.addEventListener("change", () => localStorage.setItem(KEY, this.#field.value));
+    document.addEventListener("pointerdown", (event) => this.#pointDown(event), { capture: true });
+    document.addEventListener("keydown", (event) => this.#keyDown(event), { capture: true });
+  }
+
+  /**
+   * @param {View} view
+   * @param {boolean} isLive whether the board shows the present
+   */
+  follow({ ply, cards }, isLive) {
+    const seen = this.#seen ?? ply;
+    this.#seen = ply;
+    if (ply < seen || !isLive) this.#endAll(); // moves were taken back, or somebody looks at earlier ones
+    if (!isLive || this.#field.value === "off") return;
+    this.#waiting.push(...cards.filter((card) => card.ply > seen));
+    if (this.#shown) this.#shown.light();
+    else if (this.#waiting.length > 0) attempt(() => this.#showFirst());
+  }
+
+  async #showFirst() {
+    const { showCard } = await imported(import("./event_card.js"));
+    const [card] = this.#waiting;
+    if (!card || this.#shown) return;
+    this.#shown = showCard(card, this.board, () => this.#next());
+    this.#startTimer(card);
+  }
+
+  /** @param {Card} card */
+  #startTimer(card) {
+    if (this.#field.value === "tap") return;
+    const seconds = SECONDS + SECONDS_PER_ROW * card.rows.length;
+    this.#timer = setTimeout(() => (this.#shown?.isPointedAt ? this.#startTimer(card) : this.#next()), seconds * 1000);
+  }
+
+  #next() {
+    this.#close();
+    this.#waiting.shift();
+    if (this.#waiting.length > 0) attempt(() => this.#showFirst());
+  }
+
+  #endAll() {
+    this.#close();
+    this.#waiting = [];
+  }
+
+  #close() {
+    clearTimeout(this.#timer);
+    this.#shown?.close();
+    this.#shown = null;
+  }
+
+  /** @param {PointerEvent} event */
+  #pointDown(event) {
+    if (this.#shown && !this.#shown.holds(event.target)) this.#endAll();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #keyDown(event) {
+    if (!this.#shown || isTyping(event.target)) return;
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      this.#endAll();
+    } else if (event.key === "Enter" || event.key === " ") {
+      const isForAnother = event.target instanceof Element && event.target.closest("button, a, summary, [data-step]");
+      if (isForAnother && !this.#shown.holds(event.target)) this.#endAll();
+      else this.#takeKey(event);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #takeKey(event) {
+    event.preventDefault();
+    event.stopPropagation();
+    this.#next();
+  }
+}
+
+/** @param {EventTarget | null} target */
+function isTyping(target) {
+  return target instanceof Element && target.closest("input, textarea, select") !== null;
+}

@@ -1,0 +1,47 @@
+// @ts-check
+// What each player has gained since they last acted, that action included, for their card: "+$19".
+
+import { changeText, scoresOf, scoreTextsOf } from "../view.js";
+
+/** @typedef {import("../view.js").View} View */
+
+export class Gained {
+  /** @type {View | null} */
+  #view = null;
+  /** @type {number[]} by seat */
+  #amounts = [];
+
+  /** @param {View} view */
+  follow(view) {
+    const before = this.#view;
+    this.#view = view;
+    if (!before || view.ply < before.ply) this.#amounts = [];
+    else if (view.ply > before.ply) this.#amounts = amountsAfter(before, view, this.#amounts);
+  }
+
+  /** The gains by seat, written like the scores; empty where there is none. */
+  get texts() {
+    const texts = this.#view ? scoreTextsOf(this.#view) : [];
+    return texts.map((text, seat) => {
+      const amount = this.#amounts[seat] ?? 0;
+      return amount > 0 ? changeText(amount, text) : "";
+    });
+  }
+}
+
+/**
+ * Add the changes of the scores to what has been gained; whoever acted begins anew. A score that is hidden in one of
+ * the views has not changed as far as one can see.
+ * @param {Pick<View, "scene" | "to_move">} before
+ * @param {Pick<View, "scene">} view the next one
+ * @param {number[]} amounts before
+ */
+export function amountsAfter(before, view, amounts) {
+  const [was, is] = [scoresOf(before), scoresOf(view)];
+  const [texts, newTexts] = [scoreTextsOf(before), scoreTextsOf(view)];
+  return is.map((score, seat) => {
+    const isKnown = [texts, newTexts].every((all) => /\d/.test(all[seat] ?? ""));
+    const change = isKnown ? score - (was[seat] ?? score) : 0;
+    return before.to_move === seat ? change : (amounts[seat] ?? 0) + change;
+  });
+}

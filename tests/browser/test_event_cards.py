@@ -1,0 +1,142 @@
+"""Cards over the board tell of the events that decide a game, and never delay anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from librt.random import Random
+from playwright.sync_api import Locator, expect
+
+from ludotheque import Event, load_game
+from ludotheque.core.game import Game, State
+from ludotheque.games.chicago_express.events import GeneralDividend
+from ludotheque.games.passerelles.events import RoundOver
+from tests.browser.conftest import OpenBrowser
+from tests.browser.player import Player
+
+SALE = ("bid 9", "pass")
+LIT = "[data-part=board] .spotlit"
+
+
+def seated(sit_down: OpenBrowser, game: str, **settings: object) -> Player:
+    """Somebody who plays both seats of a game for two."""
+    player = sit_down(**{"event_cards": "tap", **settings})
+    player.start(game, *["me"] * (load_game(game).players - 1))
+    return player
+
+
+def card_of(player: Player) -> Locator:
+    return player.page.get_by_role("dialog").and_(player.page.locator("[data-part=event-card]"))
+
+
+def move(player: Player, text: str) -> None:
+    """A move of whoever is to move, made in another window of the same browser."""
+    table = f"{player.url}/api/tables/{player.page.url.rpartition('/')[2]}"
+    view = player.page.request.get(table).json()
+    body = {"seat": view["to_move"], "version": view["version"], "text": text}
+    answer = player.page.request.post(f"{table}/moves", data=body)
+    assert answer.status == 200, answer.text()
+
+
+def sell_a_share(player: Player) -> None:
+    for text in SALE:
+        move(player, text)
+
+
+def moves_until(game: Game, kind: type[Event]) -> Iterator[str]:
+    """A random game, the same each time, up to the first event of a kind."""
+    state: State = game.new_initial_state()
+    rng = Random(3)
+    while True:
+        action = int(state.sample(rng))
+        yield state.action_to_string(action)
+        after = state.child(action)
+        if any(isinstance(event, kind) for event in game.events(state, action, after)):
+            return
+        state = after
+
+
+def play_until(player: Player, game: str, kind: type[Event]) -> None:
+    """Play until an event, whose cards wait on the page; those before it are not looked at."""
+    *first, last = moves_until(load_game(game), kind)
+    for text in first:
+        move(player, text)
+    version = player.page.request.get(f"{player.url}/api/tables/{player.page.url.rpartition('/')[2]}").json()["version"]
+    expect(player.play_area).to_have_attribute("data-version", str(version))
+    player.page.keyboard.press("Escape")
+    move(player, last)
+
+
+def test_a_general_dividend_names_what_each_player_gets(sit_down: OpenBrowser) -> None:
+    player = seated(sit_down, "chicago-express")
+    play_until(player, "chicago-express", GeneralDividend)
+    card = card_of(player)
+    expect(card.get_by_role("heading")).to_have_text("General dividend")
+    gained = [text.split()[-1] for text in card.get_by_role("listitem").all_inner_texts()]
+    assert gained
+    assert all(text.startswith("+$") for text in gained)
+    expect(player.page.locator("[data-part=cards] .gained")).to_have_text(gained)
+    player.press(card)
+    expect(card).to_have_count(0)
+    expect(player.page.locator("[data-part=board] .dimmed")).to_have_count(0)
+    expect(player.page.locator("[data-part=cards] .gained")).to_have_text(gained)
+
+
+def test_a_round_of_passerelles_ends_with_its_areas_on_the_board(sit_down: OpenBrowser) -> None:
+    player = seated(sit_down, "passerelles", phone=True)
+    play_until(player, "passerelles", RoundOver)
+    card = card_of(player)
+    expect(card.get_by_role("heading")).to_have_text("Round 1 is over")
+    points = [int(text.split()[-1]) for text in card.get_by_role("listitem").all_inner_texts()]
+    assert sum(points) > 0
+    expect(player.page.locator(LIT)).to_have_count(sum(points))
+    colours = player.page.locator(LIT).evaluate_all("all => all.map(one => one.style.getPropertyValue('--spot'))")
+    assert sorted(colours.count(colour) for colour in set(colours)) == sorted(filter(None, points))
+    player.press(card)
+    expect(card).to_have_count(0)
+    expect(player.page.locator(LIT)).to_have_count(0)
+
+
+def test_less_motion_shows_a_card_without_movement(sit_down: OpenBrowser) -> None:
+    for motion, moving in (("no-preference", "event-card"), ("reduce", "none")):
+        player = seated(sit_down, "chicago-express", reduced_motion=motion)
+        sell_a_share(player)
+        expect(card_of(player)).to_have_css("animation-name", moving)
+
+
+@pytest.mark.parametrize("key", ["Escape", "Enter", "Space"])
+def test_a_key_closes_a_card_but_not_for_somebody_who_types(sit_down: OpenBrowser, key: str) -> None:
+    player = seated(sit_down, "chicago-express")
+    player.page.locator("summary", has_text="More").click()
+    field = player.page.get_by_label("Type a move")
+    field.focus()
+    sell_a_share(player)
+    expect(card_of(player)).to_be_visible()
+    expect(field).to_be_focused()
+    field.press("Space")
+    expect(card_of(player)).to_be_visible()
+    field.evaluate("element => element.blur()")
+    player.page.keyboard.press(key)
+    expect(card_of(player)).to_have_count(0)
+
+
+def test_a_player_who_goes_on_closes_the_cards(sit_down: OpenBrowser) -> None:
+    player = seated(sit_down, "chicago-express")
+    sell_a_share(player)
+    expect(card_of(player)).to_be_visible()
+    version = player.version
+    player.press(player.question.get_by_role("button", name="Pass"))
+    expect(card_of(player)).to_have_count(0)
+    expect(player.play_area).not_to_have_attribute("data-version", version)
+
+
+def test_cards_that_nobody_wants_are_not_shown_and_the_choice_is_remembered(sit_down: OpenBrowser) -> None:
+    player = seated(sit_down, "chicago-express")
+    player.page.locator("summary", has_text="More").click()
+    player.page.get_by_label("Event cards").select_option("None")
+    player.page.reload()
+    player.wait_for_table()
+    sell_a_share(player)
+    expect(player.page.locator("[data-part=log]")).to_contain_text("buys a share of PRR")
+    expect(card_of(player)).to_have_count(0)

@@ -21,6 +21,9 @@ GAMES: list[tuple[str, int, dict[str, object]]] = [
     ("cable-car", 6, {"companies": True}),
     ("passerelles", 2, {}),
     ("passerelles", 2, {"landscape": "free"}),
+    ("pays-noir", 2, {}),
+    ("pays-noir", 4, {"quarters": True}),
+    ("chicago-express", 3, {}),
 ]
 SEEDS = several(1, 12)
 TOGETHER = several(15, 60)
@@ -54,7 +57,7 @@ def test_a_reason_is_the_same_wherever_the_seat_may_be(name: str, players: int, 
 @pytest.mark.parametrize(("name", "players", "options"), GAMES)
 def test_steps_that_do_not_exist_are_not_allowed(name: str, players: int, options: Mapping[str, object]) -> None:
     state = next(positions(name, 1, players, options))
-    for picks in ("cell:Z9", "cell:", "cell", "tile:", "piece:9", "piece:x", "turn:x", "nothing:1", "", ":"):
+    for picks in ("cell:Z9", "cell:", "cell", "tile:", "piece:9", "piece:x", "nothing:1", "", ":"):
         assert refusal(state, [picks]) == NOT_ALLOWED, picks
 
 

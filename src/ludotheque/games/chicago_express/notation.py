@@ -13,8 +13,10 @@ A line may hold a whole turn: `auction NYC`, `expand NYC R3 Q3`, `develop I9`, `
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from ludotheque.core.game_words import NOT_ALLOWED
 from ludotheque.core.phrases import Phrase, Step, phrase, plural
 from ludotheque.games.chicago_express.board import (
     COMPANIES,
@@ -65,6 +67,8 @@ _ASKED = {
     BUILDING: phrase("name the next hex, or say done"),
     DEVELOPING: phrase("name the hex to develop, or decline"),
 }
+_STEPS = ("bid", "pass", "action", "company", "hex", "done", "decline")
+"""The kinds of steps."""
 _DOLLARS = re.compile(r"(?:bid )?\$? ?(\d{1,9})")
 _HEX_ID = re.compile(r"[a-z]\d{1,2}")
 
@@ -202,6 +206,24 @@ def _read_short(state: ChicagoExpressState, words: str, names: dict[str, int]) -
 
 
 # Why not.
+
+
+def why_not(state: ChicagoExpressState, picks: Mapping[str, str]) -> Phrase:
+    """Say which rule forbids what the seat to act picked, or what it is asked instead."""
+    kind, value = list(picks.items())[-1]
+    if kind not in _STEPS:
+        return NOT_ALLOWED
+    words = f"bid {value or state.lowest_bid()}" if kind == "bid" else value or kind
+    try:
+        action = _read(state, words.lower())
+    except IllegalMove as error:
+        assert isinstance(error.sentence, Phrase), "what is said of a move can be translated"
+        return error.sentence
+    except (AmbiguousMove, UnreadableMove):
+        return NOT_ALLOWED
+    if action not in state.legal_actions():
+        return _why_not(state, action)
+    return phrase("Bid or pass, not both.") if state.stage == BIDDING and len(picks) > 1 else NOT_ALLOWED
 
 
 def _why_not(state: ChicagoExpressState, action: int) -> Phrase:

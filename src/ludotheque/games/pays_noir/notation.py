@@ -13,12 +13,13 @@ A whole turn may stand on one line: `straight at 2,-1 turn 90 member track:0`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ludotheque.core.bits import places
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game import CHANCE
+from ludotheque.core.game_words import NOT_ALLOWED
 from ludotheque.core.phrases import Phrase, Step, listed, phrase, seat_name
 from ludotheque.games.pays_noir.board import TURNED
 from ludotheque.games.pays_noir.cards import Card
@@ -156,22 +157,20 @@ def _read_drawn(state: PaysNoirState, words: str) -> int:
 def _read_card(state: PaysNoirState, words: str) -> int:
     deck = state.deck
     discards = words.startswith("discard ")
-    hand = [entry >> 1 for entry in held(state, state.seat)]
+    hand = _hand(state)
     card = _named_card(state, words.removeprefix("discard ").removeprefix("place "), hand)
     action = card + deck.first_discard if discards else card
     legal = state.legal_actions()
     if action in legal:
         return action
-    if card not in hand:
-        raise IllegalMove(phrase("You do not hold {card}.", card=deck.cards[card].id))
-    if discards:
+    if discards and card in hand:
         raise IllegalMove(phrase("A card is discarded only if none of the hand fits anywhere; one of yours does."))
-    if legal[0] >= deck.first_discard:
+    if card in hand and legal[0] >= deck.first_discard:
         example = _example(state)
         raise IllegalMove(
             phrase("None of your cards fits anywhere: show them and discard one, like {example}.", example=example)
         )
-    raise IllegalMove(phrase("The card {card} fits nowhere.", card=deck.cards[card].id))
+    raise IllegalMove(_why_no_card(state, card))
 
 
 def _read_place(state: PaysNoirState, words: str) -> int:
@@ -183,16 +182,15 @@ def _read_place(state: PaysNoirState, words: str) -> int:
             )
         )
     where = (int(found["x"]), int(found["y"]))
-    numbers = {place: number for number, place in gap_places(state.board).items()}
-    if where in card_places(state.board):
-        raise IllegalMove(phrase("A card lies at {place} already.", place=place_name(where)))
-    if where not in numbers:
-        raise IllegalMove(phrase("{place} is not next to a card.", place=place_name(where)))
-    if not state.board.turns_at(state.chosen, numbers[where]):
-        raise IllegalMove(
-            phrase("The card does not fit at {place} in any turn: edges must match.", place=place_name(where))
-        )
-    return state.deck.first_place + numbers[where]
+    reason = _why_no_place(state, where)
+    if reason:
+        raise IllegalMove(reason)
+    return state.deck.first_place + _gap_numbers(state)[where]
+
+
+def _gap_numbers(state: PaysNoirState) -> dict[tuple[int, int], int]:
+    """The numbers of the empty places next to a card."""
+    return {place: number for number, place in gap_places(state.board).items()}
 
 
 def _read_turn(state: PaysNoirState, words: str) -> int:
@@ -207,8 +205,7 @@ def _read_turn(state: PaysNoirState, words: str) -> int:
         )
     turn = int(found["degrees"]) // 90 % int(state.deck.turns[state.chosen])
     if turn not in places(state.board.turns_at(state.chosen, state.place)):
-        degrees = found["degrees"]
-        raise IllegalMove(phrase("Turned by {degrees} the card does not fit there: edges must match.", degrees=degrees))
+        raise IllegalMove(_wrong_turn(found["degrees"]))
     return state.deck.first_turn + turn
 
 
@@ -237,6 +234,73 @@ def _short(spot: str) -> str:
     """`country:1` as `c1`."""
     kind, _, number = spot.partition(":")
     return kind[0] + number
+
+
+# Why not.
+
+_ASKED: Final = {
+    CARD: phrase("First choose a card of your hand."),
+    PLACE: phrase("Your card is chosen: now choose its place."),
+    TURN: phrase("The place is chosen: now choose which way round the card lies."),
+    SPOT: phrase("The card lies: now place a member on it, or none."),
+}
+
+
+def why_not(state: PaysNoirState, picks: Mapping[str, str]) -> Phrase:
+    """Say which rule forbids what the seat to act picked, or what it is asked first."""
+    kind, value = list(picks.items())[-1]
+    if kind == "card":
+        return _why_no_named_card(state, value)
+    if kind not in _PHASE_OF_KIND:
+        return NOT_ALLOWED
+    if state.phase != _PHASE_OF_KIND[kind]:
+        return _ASKED[state.phase]
+    if kind == "place":
+        found = _PLACE.fullmatch(value)
+        return (_why_no_place(state, (int(found["x"]), int(found["y"]))) if found else None) or NOT_ALLOWED
+    if kind == "turn":
+        return _wrong_turn(value) if value in ("0", "90", "180", "270") else NOT_ALLOWED
+    spots = last_card(state).spots
+    return _why_not_there(state, spots.index(value)) if value in spots else NOT_ALLOWED
+
+
+_PHASE_OF_KIND: Final = {"place": PLACE, "turn": TURN, "spot": SPOT}
+
+
+def _why_no_named_card(state: PaysNoirState, name: str) -> Phrase:
+    """A card of the hand that fits is refused only while another question is asked."""
+    ids = [card.id for card in state.deck.cards]
+    if name not in ids:
+        return NOT_ALLOWED
+    card = ids.index(name)
+    fits = card in _hand(state) and state.board.fits_somewhere(card)
+    return _ASKED[state.phase] if fits or state.phase in (TURN, SPOT) else _why_no_card(state, card)
+
+
+def _hand(state: PaysNoirState) -> list[int]:
+    """The types of the cards that the seat to act holds."""
+    return [entry >> 1 for entry in held(state, state.seat)]
+
+
+def _why_no_card(state: PaysNoirState, card: int) -> Phrase:
+    if card not in _hand(state):
+        return phrase("You do not hold {card}.", card=state.deck.cards[card].id)
+    return phrase("The card {card} fits nowhere.", card=card_name(state.deck.cards[card]))
+
+
+def _why_no_place(state: PaysNoirState, where: tuple[int, int]) -> Phrase | None:
+    numbers = _gap_numbers(state)
+    if where in card_places(state.board):
+        return phrase("A card lies at {place} already.", place=place_name(where))
+    if where not in numbers:
+        return phrase("{place} is not next to a card.", place=place_name(where))
+    if not state.board.turns_at(state.chosen, numbers[where]):
+        return phrase("The card does not fit at {place} in any turn: edges must match.", place=place_name(where))
+    return None
+
+
+def _wrong_turn(degrees: str) -> Phrase:
+    return phrase("Turned by {degrees} the card does not fit there: edges must match.", degrees=degrees)
 
 
 _MINE_THERE: Final = {

@@ -151,6 +151,17 @@ def test_a_preview_goes_away_when_an_earlier_position_is_shown(sit_down: OpenBro
     expect(preview).to_be_hidden()
 
 
+def test_a_click_where_no_tile_may_lie_says_why(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("cable-car")
+    ann.wait()
+    preview = ann.page.locator("[data-part=preview]")
+    ann.page.locator(".board g.spot[data-step='cell:C3']").click()
+    expect(preview).to_have_text("C3 is neither at the edge nor next to a tile.")
+    hover_middle(ann, "g.spot.choice")
+    expect(preview).not_to_contain_text("C3")
+
+
 def test_a_hint_that_comes_late_waits_until_the_present_is_shown_again(sit_down: OpenBrowser) -> None:
     ann = sit_down()
     ann.start("cable-car")

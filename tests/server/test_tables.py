@@ -226,6 +226,27 @@ def test_a_preview_shows_what_a_move_would_do_and_plays_nothing(ann: Browser) ->
     assert ann.view(table.id)["version"] == view["version"]
 
 
+def test_a_refused_place_gets_its_reason_and_a_legal_one_none(ann: Browser) -> None:
+    table = ann.open("cable-car", "me me")
+    view = ann.view(table.id)
+    tile = next(node for node in view["choices"] if node.get("children"))
+    path, query = f"/api/tables/{table.id}/why-not", {"seat": 0, "version": view["version"]}
+    refused = ann.get(path, **query, steps=[tile["key"], "cell:C3"]).json()
+    assert refused == {"reason": "C3 is neither at the edge nor next to a tile."}
+    assert ann.get(path, **query, steps=[tile["key"], tile["children"][0]["key"]]).json() == {"reason": ""}
+    assert ann.get(path, **query, steps=["x"]).json() == {"reason": "The rules do not allow this."}
+    for steps in ({}, {"steps": ["x" * 65]}, {"steps": ["draw"] * 17}):
+        assert ann.get(path, **query, **steps).status_code == 400, steps
+
+
+def test_a_place_is_refused_after_the_decisions_before_it(ann: Browser) -> None:
+    table = ann.open("chicago-express", "me me me")
+    view = ann.view(table.id)
+    path = f"/api/tables/{table.id}/why-not?seat={view['to_move']}&version={view['version']}&steps=pass"
+    assert ann.get(path).json() == {"reason": ""}
+    assert ann.get(f"{path}&after=1000000").status_code == 422
+
+
 def test_words_come_in_the_readers_language(ann: Browser) -> None:
     table = ann.open("cable-car", "me me")
     assert ann.http.get("/", headers={"Accept-Language": "nl-BE,nl;q=0.9"}).text.count('lang="nl"') >= 1

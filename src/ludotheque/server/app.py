@@ -83,7 +83,7 @@ API: Final = Router(
         tables.rematch,
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
         *table_commands.HANDLERS,
-        moves.hint, moves.preview, moves.played, draft,
+        moves.hint, moves.preview, moves.why_not, moves.played, draft,
         new_recovery, recover,
         reminders.reminder, reminders.set_reminder, reminders.confirm_reminder,
         branch, branches, draws, match_summary, replay,

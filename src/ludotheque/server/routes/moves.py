@@ -7,8 +7,9 @@ from typing import Annotated, Final
 
 from litestar import get, post
 from litestar.params import JSONBody, QueryParameter
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from ludotheque.core.choices import refusal
 from ludotheque.core.game import CHANCE, State
 from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import Phrase, phrase
@@ -31,6 +32,7 @@ from ludotheque.table.match import decided
 
 Until = Annotated[int | None, QueryParameter(ge=0, le=2**31 - 1)]
 QueryParts = Annotated[list[int] | None, QueryParameter(max_items=64)]
+QuerySteps = Annotated[list[Annotated[str, Meta(max_length=64)]], QueryParameter(min_items=1, max_items=16)]
 MOST_PLAYED: Final = 60
 """The most plies that are drawn at once; older ones are left out."""
 
@@ -46,6 +48,12 @@ class Preview(Struct, frozen=True):
 
     ghost: RenderedGhost
     lines: tuple[str, ...]
+
+
+class Refusal(Struct, frozen=True):
+    """The rule that forbids what was picked; no reason if a legal move has it."""
+
+    reason: str
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, responses=ERRORS)
@@ -86,6 +94,29 @@ async def preview(
     render = renderer(table.game.name, context.reader, table.match.names)
     lines = tuple(render(line) for line in _expected_lines(tries, action, seat))
     return Preview(render_ghost(expected_ghost(tries, action, seat), render), lines)
+
+
+@get("/tables/{table_id:str}/why-not", responses=ERRORS)
+async def why_not(
+    table_id: TableId,
+    context: Context,
+    seat: QuerySeat,
+    version: QueryNumber,
+    steps: QuerySteps,
+    after: QueryParts = None,
+) -> Refusal:
+    """The rule that forbids the seat to act to pick these steps together; `after` as for a preview.
+
+    It is looked for in a position that the seat cannot tell from the true one, so it reveals nothing.
+    """
+    context.limit("act")
+    table, _ = await context.enter_seat(table_id, seat)
+    check_to_move(table, seat, version)
+    position = table.match.possible_positions(seat, table.version)[0]
+    if after:
+        position = decided(position, seat, after)[-1]
+    reason = refusal(position, steps)
+    return Refusal(renderer(table.game.name, context.reader, table.match.names)(reason) if reason else "")
 
 
 def _expected_lines(tries: Sequence[State], action: int, seat: int) -> list[Phrase]:

@@ -128,6 +128,7 @@ class TablePage {
     this.prompt.on("move", (action) => this.#play(action));
     this.prompt.on("back", (place) => this.#takeBack(place));
     this.prompt.on("consider", (action) => this.preview.show(action, this.draft.actions));
+    this.prompt.on("refuse", (steps) => this.preview.refuse(steps, this.draft.actions));
     this.hint.on("look", (action) => this.preview.show(action));
   }
 

@@ -521,6 +521,10 @@ export interface RefreshMessage {
   id?: number | null;
 }
 
+export interface Refusal {
+  reason: string;
+}
+
 export interface Rematch {
   shared_dice?: boolean;
 }

@@ -2,7 +2,8 @@
 // The board: a backdrop that stays and pieces moved by id over it. It lives in a shadow tree, so that the styles and
 // ids of a game's art never meet those of the page.
 //
-// Events: "step" (a piece that can be chosen was clicked, or the ghost was tapped), "drop" (a piece of the tray was dragged to that step), "look"
+// Events: "step" (a piece that can be chosen was clicked, or the ghost was tapped), "unlit" (the step of a piece that was
+// clicked and cannot be chosen now), "drop" (a piece of the tray was dragged to that step), "look"
 // (the step under the pointer; "" for none) and "label" (what the piece under the pointer is, "" for none; and whether it is in the left half).
 
 import { closest } from "../lib/dom.js";
@@ -27,7 +28,7 @@ import { Viewport } from "./viewport.js";
 const BESIDE = 46; // pixels of what is put beside a place
 const FINGER = 32; // pixels that a finger needs: a tap close to a smaller choice chooses it
 
-/** @extends {Emitter<{step: {step: string, isByMouse: boolean, isOnGhost: boolean}, drop: string, look: string, label: {text: string, isLeft: boolean}}>} */
+/** @extends {Emitter<{step: {step: string, isByMouse: boolean, isOnGhost: boolean}, unlit: string, drop: string, look: string, label: {text: string, isLeft: boolean}}>} */
 export class Board extends Emitter {
   /** @type {Map<string, Shown>} */
   #shown = new Map();
@@ -247,6 +248,16 @@ export class Board extends Emitter {
   }
 
   /**
+   * Something that cannot be chosen was clicked.
+   * @param {HTMLElement | SVGElement | null} element
+   */
+  #miss(element) {
+    this.#light(element);
+    const step = element?.dataset.step;
+    if (step) this.emit("unlit", step);
+  }
+
+  /**
    * Whether an element is in the left half of the board.
    * @param {Element} element
    */
@@ -427,7 +438,7 @@ export class Board extends Emitter {
       const isOnGhost = !isByMouse && this.ghosts.isPreviewedAt({ x: event.clientX, y: event.clientY });
       const step = stepOf(event) || (isByMouse || isOnGhost ? "" : choiceNear(area, event));
       if (step || isOnGhost) this.emit("step", { step, isByMouse, isOnGhost });
-      else this.#light(pieceOf(event));
+      else this.#miss(pieceOf(event));
     });
     let isResting = false; // the pointer is where it last clicked, and something new may be under it
     const point = (/** @type {PointerEvent} */ event) => {

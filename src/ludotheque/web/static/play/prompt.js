@@ -6,7 +6,8 @@
 // that the turn is over (`finish`).
 //
 // Events: "decide" (a decision after which the turn may go on), "move" (the action to play), "back" (the place of an
-// earlier decision of the turn to take back) and "consider" (the action to preview, or null).
+// earlier decision of the turn to take back), "consider" (the action to preview, or null) and "refuse" (the steps picked,
+// the last of which cannot be).
 
 import { button } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
@@ -17,7 +18,7 @@ import { Rotation } from "./rotation.js";
 
 /** @typedef {import("./choices.js").Move} Move */
 
-/** @extends {Emitter<{decide: {action: number, label: string}, move: number, back: number, consider: number | null}>} */
+/** @extends {Emitter<{decide: {action: number, label: string}, move: number, back: number, consider: number | null, refuse: string[]}>} */
 export class Prompt extends Emitter {
   #question = new Question();
   #rotation = new Rotation(this.#question);
@@ -36,6 +37,7 @@ export class Prompt extends Emitter {
     this.mustConfirm = mustConfirm;
     this.#buttons = new Buttons(this.#question, this.#rotation, board);
     board.on("step", ({ step, isByMouse, isOnGhost }) => this.#click(step, isByMouse, isOnGhost));
+    board.on("unlit", (step) => this.#refuse(step));
     board.on("drop", (step) => this.#drop(step));
     board.on("look", (step) => this.#look(step));
     board.gestures.takesWheel = () => this.#turn();
@@ -119,6 +121,12 @@ export class Prompt extends Emitter {
     if (place < 0) return;
     this.#wanted = step;
     this.emit("back", place);
+  }
+
+  /** @param {string} step that was clicked and cannot be picked now */
+  #refuse(step) {
+    const { isAsking, narrowing } = this.#question;
+    if (isAsking) this.emit("refuse", [...narrowing.picked, step]);
   }
 
   /**

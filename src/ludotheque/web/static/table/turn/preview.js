@@ -1,11 +1,12 @@
 // @ts-check
-// What the considered move would do: drawn on the board, and described above it.
+// What the considered move would do: drawn on the board, and described above it; or why it cannot be made.
 
 import { get } from "../../lib/api.js";
 import { part } from "../../lib/dom.js";
 import { unbroken } from "../../lib/text.js";
 import { _ } from "../../lib/translate.js";
 import { tableUrl } from "../view.js";
+import { whyNot } from "./why_not.js";
 
 /** @typedef {import("../../wire").Preview} MovePreview */
 /** @typedef {import("../view.js").View} View */
@@ -18,6 +19,8 @@ export class Preview {
   #view = null;
   /** @type {number | null} */
   #considered = null;
+  /** @type {string[] | null} the steps that were refused last */
+  #refused = null;
   /** @type {number[]} the decisions of the same turn before it */
   #after = [];
 
@@ -41,6 +44,7 @@ export class Preview {
     if (String(after) !== String(this.#after)) this.#known.clear();
     this.#after = after;
     this.#considered = action;
+    this.#refused = null;
     if (action === null) {
       this.board.ghosts.clear("preview");
       this.#host.hidden = true;
@@ -52,6 +56,20 @@ export class Preview {
     const what = preview?.lines.join(" ") ?? "";
     this.#host.textContent = unbroken(_("Preview: {what}", { what }));
     this.#host.hidden = !what;
+  }
+
+  /**
+   * Say which rule forbids these steps, until something else is considered.
+   * @param {string[]} steps
+   * @param {number[]} [after] the decisions of the same turn before them
+   */
+  async refuse(steps, after = []) {
+    if (!this.#view) return;
+    this.#refused = steps;
+    const reason = await whyNot(this.#view, steps, after);
+    if (this.#refused !== steps || !reason) return;
+    this.#host.textContent = unbroken(reason);
+    this.#host.hidden = false;
   }
 
   /**

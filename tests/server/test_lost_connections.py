@@ -17,8 +17,9 @@ from ludotheque.core.errors import BadOption, StaleVersion
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.run import check_database
-from ludotheque.server.storage import database as database_module, maintenance
-from ludotheque.server.storage.database import STORAGE_ERRORS, Storage
+from ludotheque.server.storage import maintenance, postgres
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.failures import STORAGE_ERRORS
 from ludotheque.server.storage.rows import Change
 from ludotheque.server.tables import writing
 from ludotheque.server.tables.actions import TableActions
@@ -33,7 +34,7 @@ from tests.server.test_events import open_table
 
 @pytest.fixture(autouse=True)
 def short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database_module, "_COMMAND_SECONDS", 1.5)
+    monkeypatch.setattr(postgres, "_COMMAND_SECONDS", 1.5)
     monkeypatch.setattr(writing, "_AGAIN_AFTER", 0.0)
 
 
@@ -159,12 +160,12 @@ def test_after_a_cut_no_idle_connection_is_waited_for(database: Database, tmp_pa
         club.wire.cut()
         with pytest.raises(STORAGE_ERRORS):
             await club.storage.ping()
-        async with asyncio.timeout(database_module._COMMAND_SECONDS):
+        async with asyncio.timeout(postgres._COMMAND_SECONDS):
             for _ in range(10):
                 await club.storage.ping()
         await asyncio.gather(*(club.storage.ping() for _ in range(10)))
         club.wire.cut()
-        async with asyncio.timeout(database_module._COMMAND_SECONDS):
+        async with asyncio.timeout(postgres._COMMAND_SECONDS):
             await club.storage.reconnect()
             await club.storage.ping()
 
@@ -174,7 +175,7 @@ def test_after_a_cut_no_idle_connection_is_waited_for(database: Database, tmp_pa
 def test_a_database_that_accepts_connections_but_says_nothing_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database_module, "_CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr(postgres, "_CONNECT_SECONDS", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"postgresql+asyncpg://me:secret@127.0.0.1:{silent.getsockname()[1]}/tables"
         with ThreadPoolExecutor(1) as thread, pytest.raises(BadOption, match="cannot be opened: it does not respond"):

@@ -27,7 +27,7 @@ from ludotheque.server.http.connection import CONNECTIONS_PER_ADDRESS, OpenConne
 from ludotheque.server.http.guard import BODY_BYTES, BODY_BYTES_PER_ADDRESS, HeldBodies
 from ludotheque.server.http.limits import Limits, Rule
 from ludotheque.server.logs import JsonLines, ReadableLines
-from ludotheque.server.storage import database
+from ludotheque.server.storage import database, sqlite
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.cache import LiveTables
@@ -173,10 +173,10 @@ def test_the_pages_of_a_large_database_are_not_all_checked_at_the_start(
         await storage.open()
         await storage.close()
 
-    monkeypatch.setattr(database, "_check_pages", check)
+    monkeypatch.setattr(sqlite, "_check_pages", check)
     run_apart(open_once())
     assert len(checked) == 1
-    monkeypatch.setattr(database, "CHECKED_BYTES", 0)
+    monkeypatch.setattr(sqlite, "CHECKED_BYTES", 0)
     run_apart(open_once())
     assert len(checked) == 1
 

@@ -45,7 +45,7 @@ def check_database(
     from sqlalchemy.exc import SQLAlchemyError
 
     from ludotheque.server.config import Settings, default_data
-    from ludotheque.server.storage.database import why_failed
+    from ludotheque.server.storage.failures import why_failed
     from ludotheque.server.storage.maintenance import check
     from ludotheque.server.tables.live import load
 

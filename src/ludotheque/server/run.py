@@ -29,7 +29,8 @@ from ludotheque.server.logs import configure_logs
 from ludotheque.server.mail.addresses import is_address
 from ludotheque.server.mail.smtp import read_smtp_url
 from ludotheque.server.routes.failures import send_refusal
-from ludotheque.server.storage.database import Storage, why_failed
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.failures import why_failed
 
 BACKLOG = 2048
 """Connections that may wait to be accepted."""

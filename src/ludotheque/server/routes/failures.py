@@ -15,7 +15,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.server.errors import Refused, internal_error, malformed, refusal, unavailable
 from ludotheque.server.http.caller import reader_of
 from ludotheque.server.http.templates import page
-from ludotheque.server.storage.database import STORAGE_ERRORS
+from ludotheque.server.storage.failures import STORAGE_ERRORS
 
 _LOG: Final = logging.getLogger("ludotheque.server")
 

@@ -15,7 +15,8 @@ from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_names
 from ludotheque.server.errors import Refused
 from ludotheque.server.routes.context import Context
-from ludotheque.server.storage.database import STORAGE_ERRORS, Storage
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.failures import STORAGE_ERRORS
 
 DATABASE_SECONDS: Final = 3.0
 """Seconds in which a database that is ready responds."""

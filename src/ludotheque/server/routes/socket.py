@@ -29,7 +29,7 @@ from ludotheque.server.http.connection import take_texts
 from ludotheque.server.http.limits import MESSAGES
 from ludotheque.server.routes.context import Services
 from ludotheque.server.routes.table_commands import BY_MESSAGE, Visit
-from ludotheque.server.storage.database import STORAGE_ERRORS
+from ludotheque.server.storage.failures import STORAGE_ERRORS
 from ludotheque.server.tables.facts import Rights
 from ludotheque.server.tables.messages import ChatLinesMessage, DoneMessage, ErrorMessage, PongMessage
 from ludotheque.server.tables.presence import Connection

@@ -14,8 +14,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from ludotheque.core.errors import StaleVersion
-from ludotheque.core.phrases import phrase
+from ludotheque.server.storage.failures import stale_table
 from ludotheque.server.storage.rows import Change
 from ludotheque.server.storage.schema import PLIES, TABLES
 
@@ -29,11 +28,6 @@ _NEXT_VERSION: Final = (
     .where(TABLES.c.id == sql.bindparam("b_id"), TABLES.c.version == sql.bindparam("b_version"))
     .values({name: sql.bindparam(name) for name in _CHANGED})
 )
-
-
-def stale_table() -> StaleVersion:
-    """The error for a change of a table that is no longer as the change expects it."""
-    return StaleVersion(phrase("The table has changed in the meantime; look again."))
 
 
 class AsyncWriter:

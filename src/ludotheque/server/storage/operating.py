@@ -6,7 +6,8 @@ from typing import Final
 
 import sqlalchemy as sql
 
-from ludotheque.server.storage.database import LISTED_COLUMNS, Storage, listed_table
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.mapping import LISTED_COLUMNS, listed_table
 from ludotheque.server.storage.rows import ListedTable
 from ludotheque.server.storage.schema import SETTINGS, TABLES
 

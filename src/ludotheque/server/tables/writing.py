@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 
 from ludotheque.core.errors import StaleVersion
 from ludotheque.core.game import TERMINAL
-from ludotheque.server.storage.database import STORAGE_ERRORS
+from ludotheque.server.storage.failures import STORAGE_ERRORS
 from ludotheque.server.storage.rows import Change
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents, What

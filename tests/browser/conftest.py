@@ -63,7 +63,8 @@ def new_player(
         },
     )
     context.set_default_timeout(PATIENCE)
-    context.add_init_script(f"localStorage['event-cards'] ??= '{event_cards}'")
+    # Pages of errors have no storage.
+    context.add_init_script(f"if (origin !== 'null') localStorage['event-cards'] ??= '{event_cards}'")
     return Player(context.new_page(), server.url, phone)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -196,13 +197,18 @@ def test_the_tray_shows_all_that_can_be_chosen_in_it_where_it_has_the_room(sit_d
 
 
 class Finger:
-    """A finger that moves over the screen; Chromium turns what it does into events, and may scroll instead."""
+    """A finger that moves over the screen; Chromium turns what it does into events, and may scroll instead.
+
+    It moves steadily by its own clock, and rests before it is lifted: after a flick, Chromium takes the next tap only
+    to stop what it has set in motion.
+    """
 
     def __init__(self, player: Player) -> None:
         self.session = player.page.context.new_cdp_session(player.page)
+        self._time = time.time() - 10
 
     def put(self, kind: str, x: float, y: float) -> None:
-        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        self._send(kind, [{"x": x, "y": y}])
 
     def slide(self, start: tuple[float, float], end: tuple[float, float], steps: int = 6) -> None:
         for step in range(1, steps + 1):
@@ -210,7 +216,13 @@ class Finger:
             self.put("touchMove", x, y)
 
     def lift(self) -> None:
-        self.session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self._time += 0.5
+        self._send("touchEnd", [])
+
+    def _send(self, kind: str, points: list[dict[str, float]]) -> None:
+        self._time += 0.05
+        event = {"type": kind, "touchPoints": points, "timestamp": self._time}
+        self.session.send("Input.dispatchTouchEvent", event)
 
 
 def place_of_a_member(player: Player) -> Locator:

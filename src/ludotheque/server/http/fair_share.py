@@ -28,7 +28,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Spend = Callable[[float], None]
 
-_URGENT: Final = re.compile(r"/api/tables/[^/]+/(moves|undo|undo/answer|ahead|draft|chat)")
+_URGENT: Final = re.compile(r"/api/tables/[^/]+/(moves|undo|undo/answer|ahead|chat)")
 """Paths of actions at a table; only `POST` goes before everything else. They have separate rate limits."""
 _FREE: Final = ("/static/", "/health", "/ready")
 """Paths that take next to no time, and that a page or a proxy needs in any case."""

@@ -9,9 +9,9 @@ import pytest
 from librt.random import Random
 
 from ludotheque import load_game
+from ludotheque.bots.candidate import Candidate
 from ludotheque.bots.levels import BUDGET_FACTOR, LEVELS
 from ludotheque.bots.players import SearchBot
-from ludotheque.bots.search import Candidate
 from ludotheque.bots.tuning import Speed, settings_key, speed
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import policy_of
@@ -149,7 +149,7 @@ def test_weak_levels_of_cable_car_may_lose_two_points_more_by_a_slip_with_more_s
 def test_an_absurd_move_is_no_slip_even_if_a_search_visited_it() -> None:
     game = load_game("cable-car", 3, rotation=True)
     state = next(state for state in decisions(game.new_initial_state(), 1) if for_nothing(state, state.legal_actions()))
-    visited = [Candidate(action, 1, (0.0,) * 3, (0.0,) * 3, []) for action in state.legal_actions()]
+    visited = [Candidate(action, 1, (0.0,) * 3, (0.0,) * 3) for action in state.legal_actions()]
     kept = SearchBot(game, 1, simulations=1)._without_absurd(visited, policy_of(game).turn_values(state))
     absurd = for_nothing(state, state.legal_actions())
     assert not {move.action for move in kept[1:]} & set(absurd)

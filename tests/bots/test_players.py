@@ -12,10 +12,11 @@ from mypy_extensions import i64
 
 from ludotheque import load_game, policy_of
 from ludotheque.bots.bot import Bot
+from ludotheque.bots.candidate import Candidate
 from ludotheque.bots.levels import LEVELS, Level
 from ludotheque.bots.names import bot_named
 from ludotheque.bots.players import LEAST_OPEN, SHORT_LIST, GreedyBot, PolicyBot, RandomBot, SearchBot, openness
-from ludotheque.bots.search import BATCH, Candidate
+from ludotheque.bots.search import BATCH
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import TURN_POSITIONS, Policy
 from ludotheque.core.turn import SeenPly, Turn
@@ -138,8 +139,8 @@ def test_a_beginner_goes_on_playing_for_points_in_a_lost_game() -> None:
     def slips(best: float) -> int:
         """How often, of 200 times, it takes a move that loses a twentieth of the win."""
         found = [
-            Candidate(good, 9, (best,) * 2, (0.0,) * 2, []),
-            Candidate(worse, 8, (best - 0.05,) * 2, (0.0,) * 2, []),
+            Candidate(good, 9, (best,) * 2, (0.0,) * 2),
+            Candidate(worse, 8, (best - 0.05,) * 2, (0.0,) * 2),
         ]
         bots = [SearchBot(state.game, seed, simulations=1, error_scale=0.1) for seed in range(200)]
         return [bot._slip(found, state, seat) for bot in bots].count(worse)
@@ -155,7 +156,7 @@ def test_a_weak_level_doubts_what_it_hardly_tried() -> None:
     seat = int(state.current_player())
     values = policy_of(game).turn_values(state)
     tried, lucky = sorted(values, key=lambda action: -values[action])[:2]
-    found = [Candidate(tried, 400, (0.5, 0.5), (0.0, 0.0), []), Candidate(lucky, 2, (0.6, 0.6), (0.0, 0.0), [])]
+    found = [Candidate(tried, 400, (0.5, 0.5), (0.0, 0.0)), Candidate(lucky, 2, (0.6, 0.6), (0.0, 0.0))]
     chosen = {SearchBot(game, seed, simulations=1, error_scale=0.01)._slip(found, state, seat) for seed in range(50)}
     assert chosen == {tried}
 

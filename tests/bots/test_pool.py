@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ludotheque import load_game
+from ludotheque.bots.candidate import Candidate
 from ludotheque.bots.pool import Pool, Task, ThisProcess, added_up, work
-from ludotheque.bots.search import Candidate
 from tests.bots.positions import HIDDEN_MOST, a_decision
 
 
@@ -29,18 +29,18 @@ def test_a_worker_knows_tables_that_are_set_up_by_a_document() -> None:
 
 
 def test_searches_are_added_up_by_their_visits() -> None:
-    one = [Candidate(5, 30, (0.5, 0.5), (10.0, 8.0), [1]), Candidate(7, 10, (1.0, 0.0), (9.0, 0.0), [])]
-    two = [Candidate(5, 10, (0.1, 0.9), (6.0, 12.0), [2, 3])]
+    one = [Candidate(5, 30, (0.5, 0.5), (10.0, 8.0), (1,)), Candidate(7, 10, (1.0, 0.0), (9.0, 0.0))]
+    two = [Candidate(5, 10, (0.1, 0.9), (6.0, 12.0), (2, 3))]
     best, other = added_up([one, two])
-    assert (best.action, best.visits, best.line) == (5, 40, [1])
+    assert (best.action, best.visits, best.line) == (5, 40, (1,))
     assert (best.returns, best.scores) == ((0.4, 0.6), (9.0, 9.0))
     assert (other.action, other.visits, other.returns, other.scores) == (7, 10, (1.0, 0.0), (9.0, 0.0))
 
 
 def test_what_one_search_worked_out_stands() -> None:
     even = (0.5, 0.5), (3.0, 3.0)
-    one = [Candidate(5, 30, *even, [1])]
-    two = [Candidate(7, 10, (0.9, 0.1), (4.0, 1.0), [2], is_exact=True), Candidate(5, 20, *even, [])]
+    one = [Candidate(5, 30, *even, (1,))]
+    two = [Candidate(7, 10, (0.9, 0.1), (4.0, 1.0), (2,), is_exact=True), Candidate(5, 20, *even)]
     best, other = added_up([one, two])
     assert (best.action, best.returns, best.scores, best.is_exact) == (7, (0.9, 0.1), (4.0, 1.0), True)
     assert (other.action, other.visits) == (5, 50)

@@ -8,7 +8,8 @@ import pytest
 from librt.random import Random
 
 from ludotheque import COMPILED, load_game, policy_of
-from ludotheque.bots.search import Candidate, SearchTree, new_search
+from ludotheque.bots.candidate import Candidate
+from ludotheque.bots.search import SearchTree, new_search
 from ludotheque.bots.search.deterministic import DeterministicTree
 from ludotheque.bots.search.tree import INITIAL_CAPACITY, NODE, NODES, VISITS
 from ludotheque.core.game import Game, State
@@ -22,7 +23,7 @@ def searched(state: State, simulations: int, seed: int = 1) -> SearchTree:
     return search
 
 
-def numbers(found: list[Candidate]) -> list[tuple[int, int, tuple[float, ...], tuple[float, ...], list[int]]]:
+def numbers(found: list[Candidate]) -> list[tuple[int, int, tuple[float, ...], tuple[float, ...], tuple[int, ...]]]:
     return [(move.action, move.visits, move.returns, move.scores, move.line) for move in found]
 
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import pytest
 
 from ludotheque import load_game
+from ludotheque.bots.candidate import Candidate
 from ludotheque.bots.pool import Pool, ThisProcess
-from ludotheque.bots.search import Candidate
 from ludotheque.bots.tuning import speed
 from ludotheque.core.game import State
 from ludotheque.errors import NoSuchPly
@@ -91,7 +91,7 @@ def test_a_move_that_loses_points_costs_them() -> None:
     for words in ("5v F1", "4h H9", "5h A6", "3h B9"):
         position.apply(*position.string_to_actions(words))
     (action,) = position.string_to_actions("2h A1")
-    move = Candidate(action, 100, (0.5, 0.5), (20.0, 20.0), [])
+    move = Candidate(action, 100, (0.5, 0.5), (20.0, 20.0))
     assert str(reason(position, 0, move, [move])).startswith("would cost you 2 points at the end")
 
 
@@ -101,7 +101,7 @@ def reasons_of_pays_noir(position: str, *moves: str) -> list[str]:
     *first, last = moves
     for words in first:
         state.apply(state.string_to_action(words))
-    move = Candidate(state.string_to_action(last), 100, (0.5, 0.5), (20.0, 20.0), [])
+    move = Candidate(state.string_to_action(last), 100, (0.5, 0.5), (20.0, 20.0))
     return str(reason(state, 0, move, [move])).split("; ")
 
 
@@ -128,7 +128,7 @@ def test_a_bid_that_answers_is_named_once() -> None:
 def found_moves(*values: tuple[int, float]) -> list[Candidate]:
     """Moves of a search at the beginning of Passerelles, by what they win."""
     legal = Match.start(load_game("passerelles"))._timeline.present.legal_actions()
-    return [Candidate(legal[place], 100, (won, 1 - won), (20.0, 20.0), [], False) for place, won in values]
+    return [Candidate(legal[place], 100, (won, 1 - won), (20.0, 20.0)) for place, won in values]
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ class Searched:
 def test_no_guess_is_shown_that_is_worth_more_than_a_move_worked_out_to_the_end() -> None:
     state = Match.start(load_game("passerelles"))._timeline.present
     first, second, third = found_moves((0, 0.3), (1, 0.6), (2, 0.2))
-    exact = Candidate(first.action, 100, first.returns, first.scores, [], True)
+    exact = Candidate(first.action, 100, first.returns, first.scores, (), True)
     assert [hint.action for hint in position_hints(state, 0, Searched(exact, second, third), simulations=8)] == [
         exact.action,
         third.action,
@@ -173,5 +173,5 @@ def test_a_reason_says_how_the_turn_goes_on() -> None:
     after = state.clone()
     after.apply(auction)
     company = after.legal_actions()[0]
-    move = Candidate(auction, 100, (0.5, 0.3, 0.2), (80.0, 70.0, 60.0), [company], False)
+    move = Candidate(auction, 100, (0.5, 0.3, 0.2), (80.0, 70.0, 60.0), (company,))
     assert "goes on with “" in str(reason(state, int(state.current_player()), move, [move]))

@@ -13,7 +13,7 @@ import pytest
 from librt.random import Random
 
 from ludotheque import game_class, load_game
-from ludotheque.bots.search import Candidate
+from ludotheque.bots.candidate import Candidate
 from ludotheque.core.game import SPECTATOR, Game, State
 from ludotheque.study.hints import reason
 from ludotheque.study.puzzles import puzzles, solution
@@ -115,7 +115,7 @@ def test_a_reason_says_what_each_seat_gets_at_once_and_at_the_end(
             seat = int(before.current_player())
             if seat < 0 or not game.shows_scores(before, seat):
                 continue
-            move = Candidate(action, 1, even, (0.0,) * players, [])
+            move = Candidate(action, 1, even, (0.0,) * players)
             check_reason(str(reason(before, seat, move, [move])), before, action, seat)
 
 

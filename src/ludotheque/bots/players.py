@@ -15,7 +15,8 @@ from typing import Final
 from librt.random import Random
 
 from ludotheque.bots.bot import Bot
-from ludotheque.bots.search import BATCH, Candidate, SearchTree, new_search
+from ludotheque.bots.candidate import Candidate
+from ludotheque.bots.search import BATCH, SearchTree, new_search
 from ludotheque.bots.tuning import speed
 from ludotheque.core.errors import BadPosition
 from ludotheque.core.game import Game, State

@@ -12,8 +12,8 @@ from typing import Final
 from librt.random import Random
 from msgspec import Struct
 
+from ludotheque.bots.candidate import Candidate
 from ludotheque.bots.players import SearchBot
-from ludotheque.bots.search import Candidate
 from ludotheque.bots.workers import WorkerPool
 from ludotheque.core.game import State
 from ludotheque.core.options import OptionValue
@@ -33,17 +33,6 @@ class Task(Struct, frozen=True):
     simulations: int
 
 
-class MoveResult(Struct, frozen=True):
-    """A worker's findings about one move."""
-
-    action: int
-    visits: int
-    returns: tuple[float, ...]
-    scores: tuple[float, ...]
-    line: list[int]
-    is_exact: bool
-
-
 class Pool:
     """Workers that wait for positions to think about. Close it, or use it in a `with` statement."""
 
@@ -54,7 +43,7 @@ class Pool:
     def think_apart(self, state: State, seat: int, *, seeds: Sequence[int], simulations: int) -> list[list[Candidate]]:
         """Run one search per seed, each with as many simulations; the number of workers does not change the result."""
         tasks = _tasks_apart(state, seat, seeds, simulations)
-        return [[_candidate(move) for move in found] for found in self._processes.map(work, tasks)]
+        return list(self._processes.map(work, tasks))
 
     def close(self) -> None:
         self._processes.close()
@@ -73,8 +62,7 @@ class ThisProcess:
 
     def think_apart(self, state: State, seat: int, *, seeds: Sequence[int], simulations: int) -> list[list[Candidate]]:
         """One search for each seed, each with as many simulations; finds what a pool finds."""
-        tasks = _tasks_apart(state, seat, seeds, simulations)
-        return [[_candidate(move) for move in work(task)] for task in tasks]
+        return [work(task) for task in _tasks_apart(state, seat, seeds, simulations)]
 
 
 def _tasks_apart(state: State, seat: int, seeds: Sequence[int], simulations: int) -> list[Task]:
@@ -83,16 +71,11 @@ def _tasks_apart(state: State, seat: int, seeds: Sequence[int], simulations: int
     return [Task(game.name, game.players, game.settings, seen, seat, seed, simulations) for seed in seeds]
 
 
-def _candidate(found: MoveResult) -> Candidate:
-    return Candidate(found.action, found.visits, found.returns, found.scores, found.line, found.is_exact)
-
-
-def work(task: Task) -> list[MoveResult]:
+def work(task: Task) -> list[Candidate]:
     """Search a position, in a worker."""
     game = cached_game(task.game, task.players, task.settings)
     bot = SearchBot(game, task.seed, simulations=task.simulations)
-    found = bot.think(Turn(game.read_position(task.position), task.seat))
-    return [MoveResult(move.action, move.visits, move.returns, move.scores, move.line, move.is_exact) for move in found]
+    return bot.think(Turn(game.read_position(task.position), task.seat))
 
 
 def added_up(searches: list[list[Candidate]]) -> list[Candidate]:

@@ -16,10 +16,10 @@ import msgspec
 from librt.random import Random
 from msgspec import Struct
 
+from ludotheque.bots.candidate import Candidate
 from ludotheque.bots.isolated import seat_isolated_bot
 from ludotheque.bots.pool import Pool, added_up
 from ludotheque.bots.registry import bot_title
-from ludotheque.bots.search import Candidate
 from ludotheque.bots.tuning import speed
 from ludotheque.core.earnings import totals
 from ludotheque.core.errors import NoSuchPly

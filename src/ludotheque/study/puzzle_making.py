@@ -16,9 +16,9 @@ import msgspec
 from librt.random import Random
 from msgspec import Struct
 
+from ludotheque.bots.candidate import Candidate
 from ludotheque.bots.players import SearchBot
 from ludotheque.bots.pool import added_up
-from ludotheque.bots.search import Candidate
 from ludotheque.bots.workers import WorkerPool
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import policy_of

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ludotheque.bots.search import Candidate
+from ludotheque.bots.candidate import Candidate
 from ludotheque.core.errors import BadPuzzle
 from ludotheque.core.game import Game, State
 from ludotheque.core.phrases import phrase
@@ -174,5 +174,5 @@ def _hint(puzzle: Puzzle, value: MoveValue) -> Hint:
 
 def _candidate(puzzle: Puzzle, value: MoveValue) -> Candidate:
     """A move as a search reports it; what may follow is stored for the best one alone."""
-    line = list(puzzle.line) if value.action == puzzle.best else []
+    line = puzzle.line if value.action == puzzle.best else ()
     return Candidate(value.action, value.visits, value.shares, value.scores, line, value.exact)

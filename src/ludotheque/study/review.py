@@ -27,8 +27,8 @@ from librt.vecs import vec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from mypy_extensions import i64
 
+from ludotheque.bots.candidate import Candidate
 from ludotheque.bots.players import SearchBot
-from ludotheque.bots.search import Candidate
 from ludotheque.bots.tuning import speed
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR, Game, State
@@ -269,7 +269,7 @@ class _Judge:
         names = [str(seat) for seat in range(self.game.players)]
         past = Match(self.game, names, history=list(pending.history))
         turn = past.turn(self.seat, Random(self.seed("turn")), pending.budget.clock or CLOCK)
-        return Candidate(chosen_by(str(pending.budget.bot), turn, self.seed("bot")), 0, (), (), [], False)
+        return Candidate(chosen_by(str(pending.budget.bot), turn, self.seed("bot")), 0, (), ())
 
     def words(self, action: int) -> Phrase:
         """Describe a move that was not played, in a position that the player could not tell from the true one."""

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from ludotheque.bots.search.deterministic import DeterministicTree
 from ludotheque.bots.search.information_sets import InformationSetTree
-from ludotheque.bots.search.tree import BATCH, Candidate, SearchTree
+from ludotheque.bots.search.tree import BATCH, SearchTree
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import Policy
 
-__all__ = ["BATCH", "Candidate", "SearchTree", "new_search"]
+__all__ = ["BATCH", "SearchTree", "new_search"]
 
 
 def new_search(game: Game, policy: Policy, state: State, seat: int) -> SearchTree:

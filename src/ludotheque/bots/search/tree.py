@@ -10,10 +10,12 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
+import msgspec
 from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from ludotheque.bots.candidate import Candidate
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import Policy
 
@@ -39,30 +41,6 @@ FIRST: Final = 2
 NEXT: Final = 3
 """The next child of the parent, or `NONE`."""
 NONE: Final = -1
-
-
-class Candidate:
-    """A move of the position searched, with the result of its simulations."""
-
-    def __init__(
-        self,
-        action: int,
-        visits: int,
-        returns: tuple[float, ...],
-        scores: tuple[float, ...],
-        line: list[int],
-        is_exact: bool = False,
-    ) -> None:
-        self.action = action
-        self.visits = visits
-        self.returns = returns
-        """The mean return of each seat."""
-        self.scores = scores
-        """The mean final score of each seat, as played out or as the policy expects it where a rollout ended."""
-        self.line = line
-        """The decisions that are expected to follow, as far as they were searched."""
-        self.is_exact = is_exact
-        """Whether this is the result of best play by all rather than an estimate."""
 
 
 class SearchTree:
@@ -313,7 +291,7 @@ class SearchTree:
         self.policy.judge_into(state, self.returns, self.scores)
         returns = tuple([float(self.returns[seat]) for seat in range(self.seats)])
         scores = tuple([float(self.scores[seat]) for seat in range(self.seats)])
-        self.solution = Candidate(line[0], 0, returns, scores, line[1:], True)
+        self.solution = Candidate(line[0], 0, returns, scores, tuple(line[1:]), True)
         return True
 
     def simulations(self) -> int:
@@ -331,8 +309,9 @@ class SearchTree:
         found.sort(key=_by_visits)
         solution = self.solution
         if solution is not None:
-            solution.visits = sum([move.visits for move in found if move.action == solution.action])
-            found = [solution, *[move for move in found if move.action != solution.action]]
+            visits = sum([move.visits for move in found if move.action == solution.action])
+            first: Candidate = msgspec.structs.replace(solution, visits=visits)
+            found = [first, *[move for move in found if move.action != solution.action]]
         return found
 
     def _candidate(self, node: i64) -> Candidate:
@@ -342,7 +321,7 @@ class SearchTree:
         arrivals = int(self._arrivals(holder))
         scores = tuple([self.outcomes[self.seats * holder + seat] / arrivals for seat in range(self.seats)])
         action = int(self.nodes[NODE * node + ACTION])
-        return Candidate(action, visits, returns, scores, self._line(node))
+        return Candidate(action, visits, returns, scores, tuple(self._line(node)))
 
     def _line(self, node: i64) -> list[int]:
         """The most visited decisions below a node."""

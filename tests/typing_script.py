@@ -3,9 +3,11 @@
 from typing import assert_type
 
 import ludotheque
+from ludotheque.arena import Report, SprtResult, play, sprt
 from ludotheque.games.cable_car import CableCar
 from ludotheque.games.cable_car.observation import CableCarObservation
 from ludotheque.games.pays_noir.observation import PaysNoirObservation
+from ludotheque.search import SearchResult, think
 
 game = ludotheque.load_game("cable-car", players=3)
 assert_type(game, CableCar)
@@ -19,6 +21,16 @@ assert_type(state.legal_actions_mask(), bytearray)
 assert_type(state.returns(), list[float])
 assert_type(ludotheque.load_game("pays_noir").new_initial_state().observation(0), PaysNoirObservation)
 assert_type(ludotheque.load_game("orchard"), ludotheque.Game)
+
+found = think(ludotheque.load_game("passerelles").new_initial_state(), simulations=10)
+assert_type(found, SearchResult)
+assert_type(found.best.returns, tuple[float, ...])
+assert_type(found.line, tuple[int, ...])
+assert_type(found.visit_shares(), dict[int, float])
+report = play("passerelles", ["greedy", "random"], games=2)
+assert_type(report, Report)
+assert_type([bot.rating for bot in report.bots], list[float])
+assert_type(sprt(game, "greedy", "random", max_games=2), SprtResult)
 
 rng = ludotheque.Random(7)
 while not state.is_terminal():

@@ -4,8 +4,9 @@
     >>> game = ludotheque.load_game("cable-car", players=4)
     >>> state = game.new_initial_state()
 
-Here are the names that users and authors of games need. Errors are in `ludotheque.errors`, the conformance suite for
-authors in `ludotheque.testing`, and reading and writing records in `ludotheque.table`.
+Here are the names that users and authors of games need. Beside them: `ludotheque.search` (visits and values of moves),
+`ludotheque.arena` (matches between bots, ratings), `ludotheque.arrays` (tensors), `ludotheque.adapters` (OpenSpiel,
+PettingZoo), `ludotheque.table` (records), `ludotheque.errors`, and `ludotheque.testing` (the conformance suite).
 """
 
 from typing import TYPE_CHECKING

@@ -21,6 +21,19 @@ from ludotheque.core.layout import OFF_BOARD, Field, Layout
 from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.planes import planes_of
 
+__all__ = [
+    "BatchArrays",
+    "BatchRows",
+    "BatchTensors",
+    "batch_arrays",
+    "observation_arrays",
+    "observation_row",
+    "row_size",
+    "unpack_fields",
+    "unpack_planes",
+    "unpack_rows",
+]
+
 if COMPILED:
     from ludotheque._unpack import Plan
 else:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import json
+import re
 from pathlib import Path
 
 import pytest
+from scripts import public_surface
 
 import ludotheque
 from ludotheque import Policy, errors, load_game, policy_of
@@ -29,6 +32,30 @@ def test_a_game_can_be_written_with_the_public_names_alone() -> None:
     tree = ast.parse(Path(toy.__file__).read_text(encoding="utf-8"))
     modules = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {name for name in modules if name.startswith("ludotheque")} == {"ludotheque", "ludotheque.errors"}
+
+
+def test_the_public_surface_is_the_one_that_is_stored() -> None:
+    """A name or signature that changes is a decision: `docs/stability.md` says what it takes."""
+    pytest.importorskip("pyspiel")
+    pytest.importorskip("pettingzoo")
+    stored = public_surface.STORED.read_text(encoding="utf-8").splitlines()
+    assert public_surface.surface().splitlines() == stored, "if it is meant, run python -m scripts.public_surface"
+
+
+def test_every_function_of_the_public_surface_is_typed() -> None:
+    lines = public_surface.STORED.read_text(encoding="utf-8").splitlines()
+    functions = [line for line in lines if re.match(r"[\w.]+\(", line)]
+    assert len(functions) > 200
+    assert [line for line in functions if "->" not in line] == []
+
+
+def test_the_notebook_imports_public_names_alone() -> None:
+    notebook = json.loads((public_surface.ROOT / "examples" / "tour.ipynb").read_text(encoding="utf-8"))
+    cells = "\n".join("".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code")
+    nodes = [*ast.walk(ast.parse(cells))]
+    modules = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+    modules |= {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    assert modules == {"ludotheque", "ludotheque.arena", "ludotheque.search"}
 
 
 def test_a_game_without_a_policy_gets_the_uniform_one() -> None:

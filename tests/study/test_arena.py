@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from ludotheque import load_game
+from ludotheque.arena import play, sprt
 from ludotheque.bots.levels import level
 from ludotheque.bots.players import RandomBot
 from ludotheque.core.game import Game
@@ -30,8 +31,10 @@ from ludotheque.study.arena import (
     rankings_of,
     run_contest,
 )
-from ludotheque.study.ladder import HEAD, custom_pairings, pairings, play_ladder, section, wilson, with_section
+from ludotheque.study.ladder import HEAD, custom_pairings, pairings, play_ladder, section, with_section
+from ludotheque.study.pairing import Pairing, wilson
 from ludotheque.study.ratings import MIDDLE, Ranking, Rating, ranks_of, rate
+from ludotheque.study.sprt import expected_share, log_likelihood_ratio
 from ludotheque.table import read_record
 
 SETTINGS = load_game("cable-car").settings
@@ -188,6 +191,18 @@ def test_ratings_say_how_much_stronger_and_how_sure() -> None:
     assert rate(games) == rated
 
 
+BOTH_SEATS = ((("weak", "strong"), (1.0, 0.0)), (("strong", "weak"), (0.0, 1.0)))
+
+
+@pytest.mark.parametrize("deals", [1, 2, 20])
+def test_the_interval_of_one_who_won_every_game_has_a_width_that_shrinks(deals: int) -> None:
+    won = [Ranking(deal, *game) for deal in range(4 * deals) for game in BOTH_SEATS]
+    rated, more = rate(won[: 2 * deals]), rate(won)
+    for name in ("weak", "strong"):
+        assert rated[name].low < rated[name].rating < rated[name].high
+    assert more["strong"].rating > rated["strong"].rating
+
+
 def test_an_interval_leaves_out_a_fortieth_on_each_side() -> None:
     rated = Rating.of([float(points) for points in reversed(range(100))])
     assert (rated.rating, rated.low, rated.high) == (49.5, 2.0, 97.0)
@@ -216,6 +231,53 @@ def test_the_interval_of_a_win_rate() -> None:
     assert (round(low, 3), round(high, 3)) == (0.888, 0.978)
     assert wilson(0, 10)[0] == 0
     assert wilson(10, 10)[1] == 1
+
+
+def pairing(*wins: float) -> Pairing:
+    """Games of two bots, the first at each seat in turn, with these shares of the win."""
+    contest = Contest("cable-car", 2, SETTINGS, ("a", "b"))
+    return Pairing(contest, [
+        Outcome(number, number // 2, names, (0, 0), (won, 1 - won) if names[0] == "a" else (1 - won, won), (), ())
+        for number, won in enumerate(wins) for names in [("a", "b") if number % 2 == 0 else ("b", "a")]
+    ])  # fmt: skip
+
+
+def test_the_interval_of_a_pairing_counts_games_of_one_deal_together() -> None:
+    """If the draws decide, both games of a deal go the same way, and say no more than one."""
+    apart, together = pairing(*[1.0, 0.0] * 20), pairing(*[1.0, 1.0, 0.0, 0.0] * 10)
+    assert apart.win_rate == together.win_rate == apart.even == 0.5
+    assert apart.interval() == wilson(20, 40)
+    assert together.interval() == wilson(10, 20)
+    assert together.shares_by_deal() == [1.0, 0.0] * 10
+    assert pairing(1.0, 1.0).interval() == wilson(2, 2)
+
+
+def test_a_sequential_test_finds_out_which_bot_is_stronger() -> None:
+    found = sprt("cable-car", "greedy", "random", high=100)
+    assert (found.decision, found.even, found.games < 100) == ("stronger", 0.5, True)
+    assert found.ratio >= found.bounds[1]
+    assert found.interval[0] < found.win_rate
+    assert sprt("cable-car", "random", "greedy", high=100).decision == "not stronger"
+    few = sprt("cable-car", "policy", "greedy", high=1, max_games=6)
+    assert (few.decision, few.games) == ("undecided", 6)
+
+
+def test_the_ratio_of_a_test_rises_with_wins_and_is_careful_with_few_games() -> None:
+    assert log_likelihood_ratio([0.5] * 10, 0.5, 0, 50) < 0 < log_likelihood_ratio([0.75] * 10, 0.5, 0, 50)
+    assert log_likelihood_ratio([1.0] * 2, 0.5, 0, 50) < 2.94 < log_likelihood_ratio([1.0] * 8, 0.5, 0, 50)
+    assert expected_share(0.5, 400) == pytest.approx(10 / 11)
+    assert expected_share(1 / 3, 0) == pytest.approx(1 / 3)
+
+
+def test_a_test_that_means_nothing_is_refused() -> None:
+    for wrong in ({"low": 50}, {"alpha": 0.0}, {"beta": 0.5}, {"max_games": 0}):
+        with pytest.raises(LudothequeError):
+            sprt("cable-car", "greedy", "random", **wrong)
+
+
+def test_more_bots_than_seats_meet_in_groups() -> None:
+    report = play("cable_car(players=2)", ["greedy", "policy", "random"], games=6)
+    assert [bot.games for bot in report.bots] == [4, 4, 4]
 
 
 def test_the_ladder_is_a_page_with_a_part_for_each_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ from msgspec import Struct
 from ludotheque.core.game import State
 from ludotheque.core.registry import load_game
 
+__all__ = ["Miniature", "miniatures"]
+
 
 class Miniature(Struct, frozen=True):
     """A game that starts from a late position."""

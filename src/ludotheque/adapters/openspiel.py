@@ -29,6 +29,8 @@ from ludotheque.core.planes import Planes, planes_of
 from ludotheque.core.randoms import Random
 from ludotheque.core.registry import game_classes
 
+__all__ = ["register_games"]
+
 PREFIX: Final = "ludotheque_"
 _SEEDS: Final = 2**53
 _registered: Final[set[str]] = set()

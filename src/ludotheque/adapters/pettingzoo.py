@@ -28,6 +28,8 @@ from ludotheque.core.planes import planes_of
 from ludotheque.core.randoms import Random, check_seed, save_random
 from ludotheque.core.registry import load_game
 
+__all__ = ["VectorEnv", "env", "raw_env"]
+
 LARGEST: Final = 1e4
 """Features are scaled to lie around 0 to 1; none is ever larger than this."""
 

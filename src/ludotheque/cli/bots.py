@@ -37,10 +37,9 @@ from ludotheque.study.arena import (
     Report,
     Runner,
     make_report,
-    on_cores,
     on_ray,
-    play_in_process,
     run_contest,
+    runner_on,
 )
 from ludotheque.study.hints import BotMove, Hint, bot_move, hints
 from ludotheque.study.ladder import custom_pairings, is_level, pairings, play_ladder, section, with_section
@@ -119,9 +118,7 @@ def arena(
 
 
 def _runner(jobs: int, on: str) -> Runner:
-    if on == "ray":
-        return on_ray
-    return on_cores(jobs) if jobs > 1 else play_in_process
+    return on_ray if on == "ray" else runner_on(jobs)
 
 
 @contextmanager

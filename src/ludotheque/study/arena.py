@@ -215,6 +215,11 @@ def on_cores(jobs: int) -> Runner:
     return play
 
 
+def runner_on(jobs: int) -> Runner:
+    """Return a runner for this many processes; one is this process itself."""
+    return on_cores(jobs) if jobs > 1 else play_in_process
+
+
 def on_ray(tasks: Sequence[GameTask], records: Path | None) -> Iterator[tuple[GameTask, Outcome]]:
     """Play the games on a Ray cluster, or on the cores of this machine if there is none."""
     try:

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from msgspec import Struct
 
 from ludotheque.bots.levels import LEVELS, level
 from ludotheque.bots.registry import bot_title
 from ludotheque.bots.version import bots_version
 from ludotheque.core.game import Game
-from ludotheque.study.arena import Contest, ContestRun, Outcome, Runner, play_in_process, rankings_of, run_contests
+from ludotheque.study.arena import ContestRun, Outcome, Runner, play_in_process, rankings_of, run_contests
+from ludotheque.study.pairing import Pairing, pairing_contest, wilson
 from ludotheque.study.ratings import Rating, rate
 
 HEAD: Final = """# The ladder
@@ -32,32 +32,6 @@ is what a move, which may consist of several decisions, should take on one core 
 decision" is the processor time measured on the machine that ran the games. Where a heading says "1/10 of the time",
 every level had that part of its simulations (`--divide-time 10`).
 """
-
-
-class Pairing(Struct, frozen=True):
-    """Two bots and the games between them."""
-
-    contest: Contest
-    outcomes: list[Outcome]
-
-    @property
-    def names(self) -> tuple[str, str]:
-        return self.contest.bots[0], self.contest.bots[-1]
-
-    @property
-    def even(self) -> float:
-        """The share of the wins of the first, if both were as strong."""
-        return self.contest.bots.count(self.names[0]) / self.contest.players
-
-    @property
-    def wins(self) -> float:
-        """The wins of the first bot."""
-        return sum(
-            share
-            for game in self.outcomes
-            for name, share in zip(game.names, game.returns, strict=True)
-            if name == self.names[0]
-        )
 
 
 def pairings(top: int = len(LEVELS), divisor: int = 1) -> list[tuple[str, str]]:
@@ -95,11 +69,9 @@ def play_ladder(
 ) -> list[Pairing]:
     """Play this many games of each pairing, or `plain` games against plain bots; with a folder, resume what was
     interrupted. The longest games come first, so that all cores are busy to the end."""
-    half = game.players // 2 if game.players % 2 == 0 else 1
     runs = []
     for name, other in [*pairings(top, divisor), *custom_pairings(custom, top, divisor)]:
-        bots = (name,) * half + (other,) * (game.players - half)
-        contest = Contest(game.name, game.players, game.settings, bots, seed)
+        contest = pairing_contest(game, name, other, seed)
         results = folder / _file_name(game, name, other) if folder else None
         runs.append(ContestRun(contest, games if is_level(other) else plain or games, results))
     played = run_contests(runs[::-1], run, on_outcome=on_outcome)[::-1]
@@ -119,15 +91,6 @@ def _option_words(game: Game) -> list[str]:
 
 def is_level(name: str) -> bool:
     return name.startswith("bot:")
-
-
-def wilson(wins: float, games: int) -> tuple[float, float]:
-    """Return the 95 % Wilson interval of a win rate."""
-    z = 1.96
-    rate = wins / games
-    middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
-    half = z / (1 + z * z / games) * ((rate * (1 - rate) + z * z / (4 * games)) / games) ** 0.5
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 # The page.

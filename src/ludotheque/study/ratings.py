@@ -4,7 +4,8 @@ A game is a ranking: by share of the win, then by points. The model is the Plack
 to the chess scale: 400 points mean ten wins to one. Such ratings depend a little on the order of the games, and a lot
 on chance when there are few games. A bootstrap accounts for both: the deals are resampled many times, with replacement
 and in random order; the rating is the mean over the samples, and the interval holds 95 % of them. The games of one deal
-stay together, because they had the same draws.
+stay together, because they had the same draws. Each sample also has one deal of each group of players whose ranks are
+shuffled: so the intervals of players that won or lost every game have a width, which shrinks with the number of games.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from math import log, sqrt
 from random import Random
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 from openskill.models import PlackettLuce, PlackettLuceRating
 
@@ -65,14 +67,22 @@ def rate(rankings: Sequence[Ranking], seed: int = 1) -> dict[str, Rating]:
     deals: dict[int, list[Ranking]] = {}
     for ranking in rankings:
         deals.setdefault(ranking.deal, []).append(ranking)
+    groups = list({tuple(sorted(deal[0].names)): deal for deal in deals.values()}.values())
     names = sorted({name for ranking in rankings for name in ranking.names})
     rng = Random(seed)
     found: dict[str, list[float]] = {name: [] for name in names}
     for _ in range(RESAMPLES):
-        drawn = [game for deal in rng.choices(list(deals.values()), k=len(deals)) for game in deal]
-        for name, points in _points(names, drawn).items():
+        drawn = [rng.choices(list(deals.values()), k=len(deals)), [_shuffled(deal, rng) for deal in groups]]
+        for name, points in _points(names, [game for deal in chain(*drawn) for game in deal]).items():
             found[name].append(points)
     return {name: Rating.of(points) for name, points in found.items()}
+
+
+def _shuffled(deal: Sequence[Ranking], rng: Random) -> list[Ranking]:
+    """A deal that chance alone decided: ranks in random order, the same for each player in all its games."""
+    order = rng.sample(range(len(deal[0].names)), len(deal[0].names))
+    places = dict(zip(deal[0].names, order, strict=True))
+    return [msgspec.structs.replace(game, ranks=tuple(float(places[name]) for name in game.names)) for game in deal]
 
 
 def _points(names: Sequence[str], rankings: Sequence[Ranking]) -> dict[str, float]:

@@ -1,0 +1,83 @@
+"""The public names with their signatures, as `docs/stability.md` promises them: `python -m scripts.public_surface`
+writes `tests/public_surface.txt`, and a test compares it. Read from the sources in pure mode, which keep annotations.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).parents[1]
+STORED: Final = ROOT / "tests" / "public_surface.txt"
+MODULES: Final = (
+    "", ".search", ".arena", ".arrays", ".table", ".errors", ".testing",
+    ".adapters.miniatures", ".adapters.openspiel", ".adapters.pettingzoo",
+)  # fmt: skip
+
+
+def surface() -> str:
+    """All public names, read in a process in pure mode."""
+    environment = {**os.environ, "LUDOTHEQUE_PURE": "1"}
+    command = [sys.executable, "-m", "scripts.public_surface", "--print"]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True).stdout
+
+
+def _lines() -> Iterator[str]:
+    for module in MODULES:
+        page = importlib.import_module(f"ludotheque{module}")
+        names = getattr(page, "__all__", None) or [name for name in vars(page) if not name.startswith("_")]
+        public = {name: getattr(page, name) for name in sorted(names)}
+        for name, value in public.items():
+            yield from _name(f"{page.__name__}.{name}", value, list(public.values()))
+
+
+def _name(path: str, value: Any, public: list[Any]) -> Iterator[str]:
+    if inspect.isclass(value):
+        bases = [base.__name__ for base in value.__mro__[1:] if base in public]
+        yield f"class {path}({', '.join(bases)})"
+        yield from _members(path, [owner for owner in value.__mro__ if owner is value or owner not in public])
+    elif callable(value):
+        yield f"{path}{_signature(value)}"
+    else:
+        yield f"{path}: {type(value).__name__}"
+
+
+def _members(path: str, kinds: list[type]) -> Iterator[str]:
+    """The fields and methods of a class and of those bases that are not public by themselves."""
+    owners = [owner for owner in kinds if owner.__module__.startswith("ludotheque")]
+    fields = {name: word for owner in reversed(owners) for name, word in inspect.get_annotations(owner).items()}
+    methods = {name: value for owner in reversed(owners) for name, value in vars(owner).items()}
+    for name in sorted(fields.keys() | methods.keys()):
+        if not name.startswith("_") or (name == "__init__" and not getattr(kinds[0], "_is_protocol", False)):
+            yield from _member(f"{path}.{name}", fields.get(name), methods.get(name))
+
+
+def _member(path: str, field: object, value: Any) -> Iterator[str]:
+    inner = getattr(value, "fget", None) or getattr(value, "func", None)
+    if field is not None:
+        yield f"{path}: {field}"
+    elif inner is not None:
+        yield f"{path}: {inspect.signature(inner).return_annotation}"
+    elif callable(value) or isinstance(value, classmethod | staticmethod):
+        yield f"{path}{_signature(getattr(value, '__func__', value))}"
+
+
+def _signature(value: Any) -> str:
+    try:
+        return re.sub(r"<[^>]*>", "...", str(inspect.signature(value)).replace("'", ""))
+    except ValueError:  # written in C
+        return "(...)"
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--print"]:
+        print("\n".join(_lines()))
+    else:
+        STORED.write_text(surface(), encoding="utf-8")

@@ -63,6 +63,8 @@ def facts() -> Iterator[tuple[str, str]]:
             continue  # other packages have their own catalogues
         yield kind.title, name
         yield kind.sentence, name
+        for variant in kind.variants:
+            yield from ((words, name) for words in (variant.title, variant.sentence))
         for option in kind.options:
             yield from ((words, name) for words in (option.help, *option.sentences))
         for lesson in lessons(kind):

@@ -199,6 +199,22 @@ def test_the_browser_s_language_is_spoken(sit_down: OpenBrowser, locale: str, qu
     assert not [line for line in ann.log if english.search(line)]
 
 
+def test_a_variant_starts_from_its_own_card(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.page.goto("/")
+    card = ann.page.locator("article[data-game='cable-car/companies']")
+    expect(card.get_by_role("heading")).to_have_text("The Companies")
+    expect(card.get_by_role("link", name="Learn")).to_have_attribute("href", "/learn/cable-car/companies")
+    ann.press(card.locator("[data-play]"))
+    expect(ann.page.locator("[data-part=setup-title]")).to_have_text("The Companies")
+    expect(ann.page.locator("[name='option companies']")).to_have_count(0)
+    ann.press(ann.page.locator("[data-part=setup-start]"))
+    ann.page.wait_for_url("**/t/*")
+    ann.wait_for_table()
+    expect(ann.page.locator("h1")).to_have_text("The Companies")
+    expect(ann.page.get_by_role("table")).to_contain_text("brown")
+
+
 def test_a_language_can_be_chosen(page: Page) -> None:
     page.goto("/")
     page.locator("[data-part=language]").select_option("nl")

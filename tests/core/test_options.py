@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from ludotheque import Option
+from ludotheque import Option, Variant, load_game
 from ludotheque.core.options import OptionValue, read_document, read_settings, resolve_settings
 from ludotheque.errors import BadOption
 
@@ -122,3 +122,15 @@ def test_any_words_are_settings_or_refused(words: list[str]) -> None:
         resolve_settings(ALL, read_settings(ALL, words))
     except BadOption as error:
         assert str(error)
+
+
+def test_a_variant_is_a_game_with_its_settings() -> None:
+    windy = Variant(name="windy", title="Windy", sentence="Leaves fly.", settings={"season": "winter", "hand": 2})
+    assert windy.describes({"season": "winter", "hand": 2, "rotation": True})
+    assert not windy.describes({"season": "winter", "hand": 1})
+    assert not windy.describes({})
+
+
+def test_a_table_has_the_title_of_its_variant() -> None:
+    assert load_game("cable-car", companies=True, hand=2).shown_title() == "The Companies"
+    assert load_game("cable-car").shown_title() == "Cable Car"

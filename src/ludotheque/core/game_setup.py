@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from mypy_extensions import mypyc_attr
 
 from ludotheque.core.errors import BadOption
-from ludotheque.core.options import Option, OptionValue, resolve_settings
+from ludotheque.core.options import Option, OptionValue, Variant, resolve_settings
 from ludotheque.core.phrases import short_repr
 
 
@@ -36,6 +36,8 @@ class GameSetup:
     # The facts that a game may declare.
     options: ClassVar[tuple[Option, ...]] = ()
     """Settings to choose before the game starts."""
+    variants: ClassVar[tuple[Variant, ...]] = ()
+    """The game with some options set, as titles to choose besides it."""
     version: ClassVar[int] = 1
     """Raised when the rules or the numbers of actions change, so that published results stay comparable."""
 
@@ -57,6 +59,11 @@ class GameSetup:
     def changed_options(self) -> list[Option]:
         """The options that are not at their default."""
         return [option for option in self.options if self.settings[option.name] != option.default]
+
+    def shown_title(self) -> str:
+        """The title that people read at the table: of the variant that is played, else of the game."""
+        played = [variant.title for variant in self.variants if variant.describes(self.settings)]
+        return played[0] if played else self.title
 
     def num_players(self) -> int:
         return self.players

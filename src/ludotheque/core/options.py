@@ -86,6 +86,22 @@ class Option(Struct, frozen=True, kw_only=True):
         return "none" if value is None else str(value)
 
 
+class Variant(Struct, frozen=True, kw_only=True):
+    """A game with some of its options set, offered under its own title."""
+
+    name: str
+    """The name in addresses: `companies`."""
+    title: str
+    sentence: str
+    """The subject, in one sentence."""
+    settings: Mapping[str, OptionValue]
+    """Values of the options that it sets."""
+
+    def describes(self, settings: Mapping[str, OptionValue]) -> bool:
+        """Whether a game with these settings is this variant."""
+        return all(settings.get(name) == value for name, value in self.settings.items())
+
+
 def read_document(path: str) -> dict[str, Any]:
     """Read a JSON or TOML file."""
     text = _content(path)

@@ -85,9 +85,10 @@ def key_picture(name: str, number: int, language: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def lobby_picture(name: str) -> str:
-    """Draw the board of a game at a position late in a match for the lobby, the same every time."""
-    game = game_class(name)()
+def lobby_picture(name: str, variant: str = "") -> str:
+    """Draw the board of a game, or of one of its variants, late in a match for the lobby, the same every time."""
+    kind = game_class(name)
+    game = kind(settings=next((each.settings for each in kind.variants if each.name == variant), None))
     match = _played(game)
     scene = game.scene(match.view(at=match.ply * 2 // 3).observation)
     on_board = tuple(piece for piece in scene.pieces if not piece.in_tray)

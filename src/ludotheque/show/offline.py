@@ -116,7 +116,7 @@ def _file(match: Match, viewer: int, reader: Reader, decisions: Sequence[Decisio
     return _templates().get_template("offline.html").render(
         _=reader.translate,
         language=reader.language,
-        title=game_translator(match.game.name, reader.language)(match.game.title),
+        title=game_translator(match.game.name, reader.language)(match.game.shown_title()),
         names=match.names,
         standings=_standings(match, reader),
         viewer=None if viewer == SPECTATOR else match.names[viewer],

@@ -37,6 +37,7 @@ def check_game(game: Game, *, games: int = 3, seed: int = 1, every: int = 5, bot
     other mode (pure or compiled) and must be the same move by move.
     """
     _check_provided(game)
+    _check_variants(game)
     changed = False
     for number in range(seed, seed + games):
         changed |= _Play(game, number, every).to_the_end()
@@ -58,6 +59,12 @@ def _check_provided(game: Game) -> None:
         state = type(game.new_initial_state())
         missing += _missing(state, State, [*STATE_MUST, *(["chance_into"] if game.has_chance else [])])
     assert not missing, f"{type(game).__name__} does not provide what every game needs: {', '.join(missing)}"
+
+
+def _check_variants(game: Game) -> None:
+    for variant in game.variants:
+        shown = type(game)(settings=variant.settings).shown_title()
+        assert shown == variant.title, f"a table of the variant {variant.name} has the title {shown!r}"
 
 
 def _missing(kind: type, base: type, needed: list[str]) -> list[str]:

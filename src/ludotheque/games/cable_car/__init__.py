@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ludotheque.core.connect import connect
 from ludotheque.core.game import Game
-from ludotheque.core.options import Option
+from ludotheque.core.options import Option, Variant
 from ludotheque.core.phrases import NOTHING, Phrase
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
@@ -52,6 +52,14 @@ class CableCar(Game):
             choices=(1, 2, 3),
             help="Tiles in hand",
             sentences=("One tile", "Two tiles to choose from", "Three tiles to choose from"),
+        ),
+    )
+    variants = (
+        Variant(
+            name="companies",
+            title="The Companies",
+            sentence="Cable Car with eight companies: nobody knows whose shares you hold, so build unnoticed.",
+            settings={"companies": True},
         ),
     )
     has_chance = True

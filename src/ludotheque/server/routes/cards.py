@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from ludotheque.core.game import Game
-from ludotheque.core.options import Option
+from ludotheque.core.options import Option, Variant
 from ludotheque.core.phrases import Translation, phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.errors import Refused
@@ -36,6 +36,18 @@ class LessonLink(Struct, frozen=True):
     url: str
 
 
+class VariantCard(Struct, frozen=True):
+    """A game with some options set, under its own title."""
+
+    name: str
+    title: str
+    sentence: str
+    picture: str
+    settings: dict[str, Any]
+    """Values of the options that it sets."""
+    lessons: tuple[LessonLink, ...]
+
+
 class GameCard(Struct, frozen=True):
     """A game that can be played."""
 
@@ -51,6 +63,7 @@ class GameCard(Struct, frozen=True):
     lessons: tuple[LessonLink, ...]
     puzzle: str
     """The path of today's puzzle; empty if the game has none."""
+    variants: tuple[VariantCard, ...] = ()
 
 
 class KeySymbol(Struct, frozen=True):
@@ -74,6 +87,20 @@ def game_card(kind: type[Game], reader: Reader) -> GameCard:
         f"/rules/{kind.name}",
         lesson_links(kind, reader),
         f"/puzzles/{kind.name}" if has_puzzles(kind) else "",
+        tuple(_variant_card(kind, variant, reader) for variant in kind.variants),
+    )
+
+
+def _variant_card(kind: type[Game], variant: Variant, reader: Reader) -> VariantCard:
+    translate = game_translator(kind.name, reader.language)
+    taught = [lesson.name for lesson in lessons(kind) if variant.describes(lesson.settings)]
+    return VariantCard(
+        variant.name,
+        translate(variant.title),
+        translate(variant.sentence),
+        f"/api/games/{kind.name}/picture.svg?variant={variant.name}",
+        dict(variant.settings),
+        tuple(link for link in lesson_links(kind, reader) if link.name in taught),
     )
 
 

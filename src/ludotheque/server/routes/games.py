@@ -5,7 +5,9 @@ from __future__ import annotations
 from litestar import Response, get
 from msgspec import Struct
 
+from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_classes
+from ludotheque.server.errors import Refused
 from ludotheque.server.routes.cards import GameCard, game_card, known_game
 from ludotheque.server.routes.context import ERRORS, Context, GameName, svg
 from ludotheque.show.art import lobby_picture
@@ -25,9 +27,12 @@ async def games(context: Context) -> list[GameCard]:
 
 
 @get("/games/{name:str}/picture.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)
-def game_picture(name: GameName) -> Response[str]:
-    """A position in mid-game."""
-    return svg(lobby_picture(known_game(name).name), "public, max-age=86400")
+def game_picture(name: GameName, variant: str = "") -> Response[str]:
+    """A position in mid-game, of the game or of one of its variants."""
+    kind = known_game(name)
+    if variant not in ("", *(each.name for each in kind.variants)):
+        raise Refused(404, "not-found", phrase("There is no such game."))
+    return svg(lobby_picture(kind.name, variant), "public, max-age=86400")
 
 
 @get("/levels", responses=ERRORS)

@@ -64,7 +64,7 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
     facts = {
         "id": table.id,
         "game": table.game.name,
-        "title": game_translator(table.game.name, context.reader.language)(table.game.title),
+        "title": game_translator(table.game.name, context.reader.language)(table.game.shown_title()),
         "backdrop": art.backdrop_url(table.id),
         "styles": art.styles_url(table.id),
         "admits": (admits := table.facts.admits(context.caller.digests)),

@@ -115,7 +115,7 @@ def make_table_view(
         **{name: getattr(position, name) for name in PositionView.__struct_fields__},
         table=table.id,
         game=table.game.name,
-        title=table.game.title,
+        title=table.game.shown_title(),
         kind=table.facts.kind,
         mine=rights.seats,
         host=rights.is_host,

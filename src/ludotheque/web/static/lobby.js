@@ -21,12 +21,14 @@ function loadChoices() {
   return choices;
 }
 
-/** @param {string} name */
-function setUp(name) {
+/** @param {string} title a game, or a game and one of its variants: `cable-car/companies` */
+function setUp(title) {
   return attempt(async () => {
     const [games, levels] = await loadChoices();
+    const [name, variant] = title.split("/");
     const game = games.find((known) => known.name === name);
-    if (game) setup.open(game, levels);
+    const played = game?.variants.find((known) => known.name === variant);
+    if (game) setup.open(game, levels, played);
   });
 }
 

@@ -185,6 +185,7 @@ export interface GameCard {
   rules: string;
   lessons: Array<LessonLink>;
   puzzle: string;
+  variants: Array<VariantCard>;
 }
 
 export interface GameStatistics {
@@ -883,4 +884,13 @@ export interface UndoRequest {
 
 export interface UseRecovery {
   secret: string;
+}
+
+export interface VariantCard {
+  name: string;
+  title: string;
+  sentence: string;
+  picture: string;
+  settings: Record<string, unknown>;
+  lessons: Array<LessonLink>;
 }

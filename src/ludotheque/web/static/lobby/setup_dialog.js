@@ -13,6 +13,7 @@ import { optionField, optionValue } from "./options.js";
 /** @typedef {import("../wire").GameCard} Game */
 /** @typedef {import("../wire").LevelCard} Level */
 /** @typedef {import("../wire").NewSeat} NewSeat */
+/** @typedef {import("../wire").VariantCard} Variant */
 
 const NAME_LENGTH = 40;
 
@@ -31,6 +32,8 @@ export class SetupDialog {
   #game = null;
   /** @type {Level[]} */
   #levels = [];
+  /** @type {Variant["settings"]} */
+  #preset = {};
 
   constructor() {
     this.#form.addEventListener("submit", (event) => this.#submit(event));
@@ -42,17 +45,20 @@ export class SetupDialog {
   /**
    * @param {Game} game
    * @param {Level[]} levels
+   * @param {Variant} [variant] whose settings are not asked for
    */
-  open(game, levels) {
+  open(game, levels, variant) {
     this.#game = game;
+    this.#preset = variant?.settings ?? {};
     this.#levels = levels;
-    part("setup-title").textContent = game.title;
+    part("setup-title").textContent = (variant ?? game).title;
     const counts = range(game.min_players, game.max_players);
     this.#players.replaceChildren(...counts.map((count) => make("option", { value: count }, count)));
     part("setup-players").hidden = counts.length === 1;
     this.#seats.replaceChildren();
     this.#setSeats(game.min_players);
-    this.#options.replaceChildren(...game.options.filter(({ kind }) => kind !== "document").map(optionField));
+    const asked = game.options.filter(({ kind, name }) => kind !== "document" && !(name in this.#preset));
+    this.#options.replaceChildren(...asked.map(optionField));
     part("setup-more").hidden = this.#options.children.length === 0;
     this.#error.hidden = true;
     this.#showCompany();
@@ -152,13 +158,13 @@ export class SetupDialog {
     return table.url;
   }
 
-  /** The options that differ from their defaults. */
+  /** The options that differ from their defaults, and those of the variant. */
   #chosenOptions() {
     const chosen = (this.#game?.options ?? []).flatMap((option) => {
       const value = optionValue(this.#form, option);
       return value === undefined || value === option.default ? [] : [[option.name, value]];
     });
-    return Object.fromEntries(chosen);
+    return { ...this.#preset, ...Object.fromEntries(chosen) };
   }
 }
 

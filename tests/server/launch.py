@@ -1,7 +1,7 @@
 """A server for tests, with the toy games beside the real ones unless `--no-toys` is said.
 
 `python -m tests.server.launch FOLDER [--no-limits] [--no-toys] [--impatient] [--patient] [--slow-readers] [--proxy]
-[--port=N] [--operator=TOKEN] [--smtp=URL] [DATABASE]`
+[--port=N] [--operator=TOKEN] [--smtp=URL] [--without=FEATURE] [DATABASE]`
 
 It says on standard output which port of the loopback it was given.
 
@@ -17,7 +17,7 @@ import signal
 import socket
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from tests.lifeline import end_with_tests
 
@@ -56,7 +56,7 @@ def register_toys() -> None:
 
 
 def settings_of(words: list[str]) -> Settings:
-    from ludotheque.server.config import Settings
+    from ludotheque.server.config import Feature, Settings
     from ludotheque.server.table_bots import TableBots
 
     database = next((word for word in words if word.startswith("postgresql")), "")
@@ -78,6 +78,7 @@ def settings_of(words: list[str]) -> Settings:
         public_url="https://club.example" if "--proxy" in words or smtp_url else "",
         smtp_url=smtp_url,
         remind_after=0.0,
+        without=frozenset(name for name in get_args(Feature) if f"--without={name}" in words),
     )
 
 

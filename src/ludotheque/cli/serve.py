@@ -6,13 +6,15 @@ import sys
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 import typer
 
 from ludotheque.cli.greeting import address, greeting
 from ludotheque.cli.terminal import Data, console, fail
 
+Feature = Literal["profiles", "pairing", "ratings", "tournaments"]
+"""As in `server.config`, which is loaded only to serve."""
 _TOKEN_LENGTH: Final = 16
 
 
@@ -96,6 +98,14 @@ def serve(
             help="A proxy whose forwarded client addresses are believed; repeatable.",
         ),
     ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--without",
+            metavar="FEATURE",
+            help="Switch off profiles (with ratings and tournaments), pairing, ratings or tournaments; repeatable.",
+        ),
+    ] = None,
     operator_token: Annotated[
         str,
         typer.Option(
@@ -139,6 +149,7 @@ def serve(
         trusted_proxies=tuple(trusted_proxy or ()),
         smtp_url=smtp_url,
         mail_from=mail_from,
+        without=_features(without or []),
         operator_token=_token(operator_token, operator_token_file),
     )
     check_mail(settings)
@@ -150,6 +161,15 @@ def serve(
             threading.Thread(target=webbrowser.open, args=(address(host, used_port),), daemon=True).start()
         as_lines = sys.stderr.isatty() if log_format == "auto" else log_format == "lines"
         run(create_app(settings), listener, settings, as_lines)
+
+
+def _features(names: list[str]) -> frozenset[Feature]:
+    """The features with these names."""
+    known = get_args(Feature)
+    for name in names:
+        if name not in known:
+            fail(f"--without takes {', '.join(known)}; not {name}.")
+    return frozenset(name for name in known if name in names)
 
 
 def _token(token: str, file: Path | None) -> str:

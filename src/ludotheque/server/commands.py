@@ -313,6 +313,30 @@ class UseRecovery(Command, frozen=True, kw_only=True):
     secret: Secret
 
 
+class SetProfile(Command, frozen=True, kw_only=True):
+    """One's name, and who may see it; the first one makes a profile."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    visible_to: Literal["me", "met", "all"] = "met"
+
+
+class ProfileSecret(Command, frozen=True, kw_only=True):
+    """Look at the profile that a link carries."""
+
+    secret: Secret
+
+
+class UseProfileLink(ProfileSecret, frozen=True, kw_only=True):
+    """Continue as that person in this browser."""
+
+    merge: bool = False
+    """Whether the seats that this browser holds shall join those of the profile."""
+
+
+class ProfileCommand(Command, frozen=True, kw_only=True):
+    """Something to do with one's profile that needs no more words."""
+
+
 class GiveAddress(Command, frozen=True, kw_only=True):
     """The address for reminders of one's turns."""
 

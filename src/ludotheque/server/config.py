@@ -9,6 +9,15 @@ from typing import Final, Literal
 from msgspec import Struct
 
 DATABASE: Final = "ludotheque.sqlite3"
+Feature = Literal["profiles", "pairing", "ratings", "tournaments"]
+"""What people may do together beyond playing at a table; an operator can switch each off."""
+_NEEDED: Final[dict[Feature, tuple[Feature, ...]]] = {
+    "profiles": ("profiles",),
+    "pairing": ("pairing",),
+    "ratings": ("profiles", "ratings"),
+    "tournaments": ("profiles", "tournaments"),
+}
+"""The features that one needs, itself included."""
 
 
 def default_data() -> Path:
@@ -54,6 +63,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The address that reminders come from; if empty, `ludotheque@` the host of `public_url`."""
     remind_after: float = 300.0
     """Seconds after which someone whose turn it is, and who has no page of the table open, is reminded."""
+    without: frozenset[Feature] = frozenset()
+    """The features that the operator has switched off."""
     operator_token: str = ""
     """Lets the operator see and close all tables; if empty, no one can."""
     header_seconds: float = 10.0
@@ -66,6 +77,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Processor time: how long a record, board or card set from outside may take to read."""
     stop_seconds: int = 10
     """Seconds for open requests and sockets to finish when the server stops."""
+
+    @property
+    def features(self) -> frozenset[Feature]:
+        """The features that this server has."""
+        return frozenset(name for name, needed in _NEEDED.items() if self.without.isdisjoint(needed))
 
     @property
     def database_url(self) -> str:

@@ -96,6 +96,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         remote=remote,
         table_cleaner=TableCleaner(live_tables, settings.forget_after),
         premoves=PremovePlayer(live_tables, events, actions.move),
+        features=settings.features,
         reminders=_new_reminders(settings, storage, presences, events),
     )
 

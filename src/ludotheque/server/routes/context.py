@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Concatenate, Final, Literal, ParamSpec, TypeVar
 
 import msgspec
@@ -24,6 +24,7 @@ from ludotheque.server.bots.custom import CustomBots
 from ludotheque.server.bots.runner import BotRunner
 from ludotheque.server.bots.workers import BotWorkers
 from ludotheque.server.cluster.remote import RemoteEvents
+from ludotheque.server.config import Feature
 from ludotheque.server.errors import ErrorBody, Refused, forbidden, stale_version
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.guard import PICTURE_POLICY
@@ -33,6 +34,7 @@ from ludotheque.server.keys import digest
 from ludotheque.server.reminders import Reminders
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.operating import has_public_list
+from ludotheque.server.storage.profiles import Profile, find_profile
 from ludotheque.server.storage.rows import Kind
 from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.actions import TableActions
@@ -58,6 +60,7 @@ from ludotheque.show.study import study_renderer
 from ludotheque.study.review import Decision
 from ludotheque.table import Match
 
+CACHE_PUBLIC_FOREVER: Final = "public, max-age=31536000, immutable"
 CACHE_PRIVATE_FOREVER: Final = "private, max-age=31536000, immutable"
 BEGINNER: Final = "1"
 """The level of the bots to play on against."""
@@ -121,6 +124,8 @@ class Services(Struct, frozen=True):
     studies: Studies
     table_cleaner: TableCleaner
     premoves: PremovePlayer
+    features: frozenset[Feature]
+    """What people may do together here beyond playing at a table."""
     reminders: Reminders | None = None
     """Sends reminders by e-mail; none without a mail server."""
     operator_token: str = ""
@@ -162,6 +167,28 @@ class RequestContext(Struct, frozen=True):
         """The caller, with a new secret unless this server made the one they sent."""
         browser = self.caller.browser
         return self.caller if browser and await self.storage.knows(digest(browser)) else self.caller.renewed()
+
+    @property
+    def key(self) -> bytes:
+        """The key of this browser; empty if it has none."""
+        return digest(self.caller.browser) if self.caller.browser else b""
+
+    def require(self, feature: Feature) -> None:
+        """Raise where the operator has switched a feature off."""
+        if feature not in self.services.features:
+            raise Refused(404, "not-found", phrase("This server does not offer that."))
+
+    async def profile(self) -> Profile | None:
+        """The profile of the caller."""
+        return await find_profile(self.storage, self.key) if self.key else None
+
+    async def my_profile(self) -> Profile:
+        """The profile of a caller who must have one."""
+        self.require("profiles")
+        found = await self.profile()
+        if found is None:
+            raise Refused(403, "no-profile", phrase("You need a profile for that: give yourself a name first."))
+        return found
 
     def limit(self, kind: str) -> None:
         """Count a request against the limits of its client."""
@@ -214,6 +241,15 @@ class RequestContext(Struct, frozen=True):
     ) -> T:
         """Compute something about a match in a worker, or take it from the cache; limited like searches."""
         return await self.services.studies.get(table, self.client, lambda: self.limit("think"), work, *args, **kwargs)
+
+    async def reload_tables(self, ids: Iterable[str]) -> None:
+        """Let tables in memory, here and at other processes, learn of their new keys."""
+        for id in ids:
+            table = self.live_tables.in_memory(id)
+            if table:
+                async with table.lock:
+                    await self.live_tables.reload(table)
+            self.services.events.publish(id, "seats")
 
     async def my_tables(self) -> list[Summary]:
         """The tables of this client: first those where it is their turn, then the running ones, the latest first."""

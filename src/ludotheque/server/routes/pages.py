@@ -18,7 +18,7 @@ from ludotheque.core.registry import game_class, game_classes, rules_language, r
 from ludotheque.server.errors import Refused, Unplayable
 from ludotheque.server.http.templates import page, version_of
 from ludotheque.server.routes.cards import game_card, key_of, known_game
-from ludotheque.server.routes.context import Context, GameName, Name, TableId, svg
+from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, Context, GameName, Name, TableId, svg
 from ludotheque.server.routes.unplayable import unplayable_page
 from ludotheque.show.art import art_of, key_picture, rules_picture
 from ludotheque.show.language import game_translator, translator
@@ -27,7 +27,6 @@ from ludotheque.study.lessons import lessons
 
 SECTION: Final = "h2"
 """The headings of sections."""
-CACHE_PUBLIC_FOREVER: Final = "public, max-age=31536000, immutable"
 _KINDS: Final = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -50,6 +49,7 @@ async def lobby(context: Context) -> Response[str]:
         mine=await context.my_tables(),
         open_tables=await context.open_tables(),
         reminders=context.services.reminders is not None,
+        features=context.services.features,
     )
 
 

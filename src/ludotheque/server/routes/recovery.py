@@ -14,7 +14,7 @@ from ludotheque.server.commands import NewRecovery, UseRecovery
 from ludotheque.server.errors import Refused, forbidden
 from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest, new_secret
-from ludotheque.server.routes.context import ERRORS, Context, RequestContext
+from ludotheque.server.routes.context import ERRORS, Context
 from ludotheque.server.storage.recoveries import LocalStorage, add_recovery, use_recovery
 from ludotheque.server.storage.rows import now
 
@@ -64,15 +64,5 @@ async def recover(data: JSONBody[UseRecovery], context: Context) -> Response[Rec
     moved = await use_recovery(context.storage, digest(data.secret), digest(caller.browser), now())
     if moved is None:
         raise forbidden(phrase("This link has been used already, or has expired; make a new one."))
-    for table in moved.tables:
-        await _reload(context, table)
+    await context.reload_tables(moved.tables)
     return Response(Recovered(len(moved.tables), moved.stored), cookies=[caller.cookie()])
-
-
-async def _reload(context: RequestContext, id: str) -> None:
-    """Let a table in memory, here and at other processes, learn of its new keys."""
-    table = context.live_tables.in_memory(id)
-    if table:
-        async with table.lock:
-            await context.live_tables.reload(table)
-    context.services.events.publish(id, "seats")

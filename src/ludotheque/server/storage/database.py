@@ -33,7 +33,7 @@ from ludotheque.server.storage.mapping import (
 from ludotheque.server.storage.playable import playable_condition
 from ludotheque.server.storage.postgres import migrate_postgres, postgres_engine
 from ludotheque.server.storage.rows import Change, ChatLine, ListedTable, StoredTable, StoredTurn, now
-from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, TABLES
+from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, PROFILES, TABLES
 from ludotheque.server.storage.sqlite import ServerLock, check_and_migrate
 
 CHAT_SHOWN: Final = 100
@@ -255,10 +255,14 @@ class Storage:
     # Keys.
 
     async def knows(self, digest: bytes) -> bool:
-        """Whether a key opens anything."""
-        key = sql.select(KEYS.c.seat).where(KEYS.c.digest == digest).limit(1)
+        """Whether a key opens a table, or is that of a profile."""
+        opens = sql.select(KEYS.c.seat).where(KEYS.c.digest == digest).limit(1)
+        is_profile = sql.select(PROFILES.c.id).where(PROFILES.c.key == digest)
         async with self._engine.connect() as connection:
-            return (await connection.execute(key)).first() is not None
+            for query in (opens, is_profile):
+                if (await connection.execute(query)).first() is not None:
+                    return True
+        return False
 
     # Chat.
 

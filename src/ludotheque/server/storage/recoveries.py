@@ -11,7 +11,7 @@ from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.storage.schema import KEYS, RECOVERIES, REMINDERS, TABLES
+from ludotheque.server.storage.schema import KEYS, PROFILES, RECOVERIES, REMINDERS, TABLES
 
 VALID_FOR: Final = timedelta(hours=1)
 LocalStorage = dict[str, str]
@@ -47,16 +47,22 @@ async def use_recovery(storage: Storage, link: bytes, to: bytes, at: datetime) -
             return None
         moved: set[str] = set()
         for row in rows:
-            moved |= await _move(connection, row["browser"], to)
-        changed = TABLES.c.id.in_(moved)
-        await connection.execute(sql.update(TABLES).where(changed).values(revision=TABLES.c.revision + 1))
+            moved |= await move_keys(connection, row["browser"], to)
+            await _move_profile(connection, row["browser"], to)
     return Moved(tuple(sorted(moved)), rows[0]["stored"])
 
 
-async def _move(connection: AsyncConnection, old: bytes, new: bytes) -> set[str]:
-    """Give the keys and tables of one browser to another; return the tables."""
+async def move_keys(connection: AsyncConnection, old: bytes, new: bytes) -> set[str]:
+    """Give the keys and tables of one browser to another; return the tables, which get a new revision."""
     if old == new:
         return set()
+    moved = await _move(connection, old, new)
+    changed = TABLES.c.id.in_(moved)
+    await connection.execute(sql.update(TABLES).where(changed).values(revision=TABLES.c.revision + 1))
+    return moved
+
+
+async def _move(connection: AsyncConnection, old: bytes, new: bytes) -> set[str]:
     held = (await connection.execute(sql.select(KEYS).where(KEYS.c.digest.in_([old, new])))).mappings().all()
     known = {(row["table_id"], row["seat"]) for row in held if row["digest"] == new}
     moved = [row for row in held if row["digest"] == old]
@@ -67,6 +73,12 @@ async def _move(connection: AsyncConnection, old: bytes, new: bytes) -> set[str]
     await _move_reminders(connection, old, new)
     hosted = sql.update(TABLES).where(TABLES.c.host == old).values(host=new).returning(TABLES.c.id)
     return {row["table_id"] for row in moved} | set((await connection.execute(hosted)).scalars())
+
+
+async def _move_profile(connection: AsyncConnection, old: bytes, new: bytes) -> None:
+    """Let a profile follow, unless the new browser has one."""
+    has_one = sql.select(PROFILES.c.id).where(PROFILES.c.key == new).exists()
+    await connection.execute(sql.update(PROFILES).where(PROFILES.c.key == old, ~has_one).values(key=new))
 
 
 async def _move_reminders(connection: AsyncConnection, old: bytes, new: bytes) -> None:

@@ -119,6 +119,29 @@ RECOVERIES: Final = Table(
     Column("expires", DateTime(timezone=True), nullable=False),
 )
 
+PROFILES: Final = Table(
+    "profiles",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("key", LargeBinary(32), nullable=False, unique=True),
+    Column("name", String(40), nullable=False),
+    Column("visible_to", String(8), nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+)
+"""People who have named themselves. `key`: the digest of the secret that their browsers hold, as in `keys`, so the
+seats of a profile are those that its key opens."""
+
+PROFILE_LINKS: Final = Table(
+    "profile_links",
+    METADATA,
+    Column("digest", LargeBinary(32), primary_key=True),
+    Column("profile", String(16), ForeignKey("profiles.id", ondelete="CASCADE"), nullable=False),
+    Column("sealed", LargeBinary(32), nullable=False),
+    Column("expires", DateTime(timezone=True), nullable=False),
+    Index("links_of_profile", "profile"),
+)
+"""Links that carry a profile to another browser. `sealed`: the browsers' secret, which only the link can read."""
+
 REMINDERS: Final = Table(
     "reminders",
     METADATA,

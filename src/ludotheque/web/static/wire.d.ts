@@ -188,6 +188,21 @@ export interface GameCard {
   variants: Array<VariantCard>;
 }
 
+export interface GameRecord {
+  score: number;
+  score_table: string;
+  longest: number;
+  streak: number;
+}
+
+export interface GameResults {
+  game: string;
+  title: string;
+  tally: Tally;
+  players: Array<PlayersTally>;
+  record: GameRecord;
+}
+
 export interface GameStatistics {
   game: string;
   title: string;
@@ -309,6 +324,12 @@ export interface Link {
   url: string;
 }
 
+export interface LinkedProfile {
+  name: string;
+  picture: string;
+  tables: number;
+}
+
 export interface LookAtInvitation {
   secret: string;
 }
@@ -365,6 +386,15 @@ export interface MoveMessage {
 export interface Mute {
   seat: number;
   muted?: boolean;
+}
+
+export interface MyProfile {
+  id: string;
+  name: string;
+  picture: string;
+  url: string;
+  visible_to: "all" | "me" | "met";
+  created: string;
 }
 
 export interface NewLink {
@@ -425,6 +455,15 @@ export interface OperatorView {
   tables: Array<Summary>;
 }
 
+export interface Opponent {
+  name: string;
+  profile: string;
+  level: string;
+  tally: Tally;
+  better: number;
+  last: string;
+}
+
 export interface OptionCard {
   name: string;
   help: string;
@@ -449,6 +488,11 @@ export interface PlayedMove {
   seat: number;
   colour: string;
   ghost: RenderedGhost;
+}
+
+export interface PlayersTally {
+  players: number;
+  tally: Tally;
 }
 
 export interface PongMessage {
@@ -478,6 +522,23 @@ export interface PremovesView {
 export interface Preview {
   ghost: RenderedGhost;
   lines: Array<string>;
+}
+
+export type ProfileCommand = Record<string, never>;
+
+export interface ProfileLink {
+  url: string;
+  expires: string;
+}
+
+export interface ProfileResults {
+  tally: Tally;
+  games: Array<GameResults>;
+  opponents: Array<Opponent>;
+}
+
+export interface ProfileSecret {
+  secret: string;
 }
 
 export interface Progress {
@@ -759,6 +820,11 @@ export interface SetPremove {
   amount?: number;
 }
 
+export interface SetProfile {
+  name: string;
+  visible_to?: "all" | "me" | "met";
+}
+
 export interface Sit {
   seat: number;
   name?: string;
@@ -849,6 +915,12 @@ export interface TableView {
   observation?: Record<string, unknown>;
 }
 
+export interface Tally {
+  played: number;
+  wins: number;
+  even: number;
+}
+
 export interface Undo {
   seat: number;
   version: number;
@@ -880,6 +952,11 @@ export interface UndoRequest {
   to_ply: number;
   agreed: Array<number>;
   waiting: Array<number>;
+}
+
+export interface UseProfileLink {
+  secret: string;
+  merge?: boolean;
 }
 
 export interface UseRecovery {

@@ -1,4 +1,5 @@
-"""Version 0.2.0: branches, several processes, shared dice, clocks, moderation, recovery links and reminders."""
+"""Version 0.2.0: branches, several processes, shared dice, clocks, moderation, recovery links,
+reminders and profiles."""
 
 from typing import Any
 
@@ -12,7 +13,7 @@ revision = "a004"
 down_revision = "a003"
 
 _TABLES = sql.table("tables", sql.column("kind", sql.String), sql.column("game"), sql.column("game_version"))
-_NEW_TABLES = ("presences", "processes", "recoveries", "settings", "reminders", "mails")
+_NEW_TABLES = ("presences", "processes", "recoveries", "settings", "reminders", "mails", "profile_links", "profiles")
 
 
 def upgrade() -> None:
@@ -25,6 +26,7 @@ def upgrade() -> None:
     _add_tables_of_processes()
     _add_recoveries_and_settings()
     _add_tables_of_reminders()
+    _add_tables_of_profiles()
 
 
 def downgrade() -> None:
@@ -131,4 +133,23 @@ def _add_tables_of_reminders() -> None:
         sql.Column("kind", sql.String(12), nullable=False),
         sql.Column("expires", sql.DateTime(timezone=True), nullable=False),
         sql.Index("mails_to_address", "address"),
+    )
+
+
+def _add_tables_of_profiles() -> None:
+    op.create_table(
+        "profiles",
+        sql.Column("id", sql.String(16), primary_key=True),
+        sql.Column("key", sql.LargeBinary(32), nullable=False, unique=True),
+        sql.Column("name", sql.String(40), nullable=False),
+        sql.Column("visible_to", sql.String(8), nullable=False),
+        sql.Column("created", sql.DateTime(timezone=True), nullable=False),
+    )
+    op.create_table(
+        "profile_links",
+        sql.Column("digest", sql.LargeBinary(32), primary_key=True),
+        sql.Column("profile", sql.String(16), sql.ForeignKey("profiles.id", ondelete="CASCADE"), nullable=False),
+        sql.Column("sealed", sql.LargeBinary(32), nullable=False),
+        sql.Column("expires", sql.DateTime(timezone=True), nullable=False),
+        sql.Index("links_of_profile", "profile"),
     )

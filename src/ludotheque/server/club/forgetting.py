@@ -1,0 +1,122 @@
+"""Everything about a person: handed out as one file, or deleted in one press."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sql
+from msgspec import structs
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ludotheque.server.errors import Refused, Unplayable
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.profiles import delete_profile
+from ludotheque.server.storage.schema import CHAT, KEYS, RECOVERIES, REMINDERS, TABLES
+from ludotheque.server.storage.unplayable import leave_unplayable
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.facts import TableFacts
+from ludotheque.server.tables.joining import colour_as_name
+from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.seating import Seating
+from ludotheque.server.tables.writing import TableWriter
+from ludotheque.show.language import Reader
+
+
+class Forgetter:
+    """Deletes all that is stored about the holder of a key."""
+
+    def __init__(self, live_tables: LiveTables, writer: TableWriter, seating: Seating) -> None:
+        self._live_tables = live_tables
+        self._storage = live_tables.storage
+        self._writer = writer
+        self._seating = seating
+
+    async def forget(self, key: bytes, reader: Reader) -> None:
+        """Delete a profile, and the name, chat, addresses and keys of its owner at all tables."""
+        for id in await _tables_of(self._storage, key):
+            await self._forget_at(id, key, reader)
+        async with self._storage.writing() as connection:
+            for table in (REMINDERS, RECOVERIES):
+                await connection.execute(sql.delete(table).where(table.c.browser == key))
+        await delete_profile(self._storage, key)
+
+    async def _forget_at(self, id: str, key: bytes, reader: Reader) -> None:
+        """Leave a table; a table at which no one else plays is deleted."""
+        if await _is_alone(self._storage, id, key):
+            async with self._storage.writing() as connection:
+                await connection.execute(sql.delete(TABLES).where(TABLES.c.id == id))
+            self._live_tables.drop(id)
+            self._writer.events.publish(id, "reloaded")
+            return
+        await _delete_chat(self._storage, id, key)
+        try:
+            table = await self._live_tables.table(id)
+        except (Unplayable, Refused):
+            await leave_unplayable(self._storage, id, [key])
+        else:
+            await self._leave(table, key, reader)
+
+    async def _leave(self, table: LiveTable, key: bytes, reader: Reader) -> None:
+        """Give one's seats at a table their colours as names, and leave it."""
+        mine = table.facts.keys.seats(key)
+
+        def law(facts: TableFacts) -> TableFacts:
+            names = [colour_as_name(table.game, seat, reader) if seat in mine else name
+                     for seat, name in enumerate(facts.names)]  # fmt: skip
+            return structs.replace(facts, names=tuple(names))
+
+        await self._writer.change(table, law, "names", even_if_closed=True)
+        await self._seating.leave(table, [key])
+
+
+async def _tables_of(storage: Storage, key: bytes) -> list[str]:
+    held = sql.select(KEYS.c.table_id).where(KEYS.c.digest == key)
+    hosted = sql.select(TABLES.c.id).where(TABLES.c.host == key)
+    async with storage.reading() as connection:
+        return [str(id) for id in (await connection.execute(held.union(hosted))).scalars()]
+
+
+async def _is_alone(storage: Storage, id: str, key: bytes) -> bool:
+    """Whether no other browser holds a seat of a table, nor a link leads to one."""
+    others = sql.select(KEYS.c.seat).where(KEYS.c.table_id == id, KEYS.c.digest != key, KEYS.c.seat >= 0).limit(1)
+    async with storage.reading() as connection:
+        return (await connection.execute(others)).first() is None
+
+
+async def _delete_chat(storage: Storage, id: str, key: bytes) -> None:
+    async with storage.writing() as connection:
+        mine = await _seats_at(connection, id, key)
+        await connection.execute(sql.delete(CHAT).where(CHAT.c.table_id == id, CHAT.c.seat.in_(mine)))
+
+
+async def _seats_at(connection: AsyncConnection, id: str, key: bytes) -> list[int]:
+    """The seats that no other browser holds."""
+    at = sql.and_(KEYS.c.table_id == id, KEYS.c.seat >= 0, KEYS.c.kind == "browser")
+    rows = (await connection.execute(sql.select(KEYS.c.digest, KEYS.c.seat).where(at))).all()
+    shared = {row.seat for row in rows if row.digest != key}
+    return [row.seat for row in rows if row.digest == key and row.seat not in shared]
+
+
+async def stored_about(storage: Storage, key: bytes) -> dict[str, Any]:
+    """Return what is stored at tables about the holder of a key: seats, chat and addresses."""
+    at = (
+        sql.select(TABLES.c.id, TABLES.c.game, TABLES.c.names, TABLES.c.over, TABLES.c.created, KEYS.c.seat)
+        .join(KEYS, KEYS.c.table_id == TABLES.c.id)
+        .where(KEYS.c.digest == key, KEYS.c.seat >= 0)
+        .order_by(TABLES.c.created)
+    )
+    said = (
+        sql.select(CHAT.c.table_id, CHAT.c.text, CHAT.c.time)
+        .join(KEYS, sql.and_(KEYS.c.table_id == CHAT.c.table_id, KEYS.c.seat == CHAT.c.seat, KEYS.c.digest == key))
+        .where(KEYS.c.seat >= 0)
+        .order_by(CHAT.c.id)
+    )
+    addresses = sql.select(REMINDERS.c.table_id, REMINDERS.c.address).where(REMINDERS.c.browser == key)
+    async with storage.reading() as connection:
+        found = {
+            name: [dict(row) for row in (await connection.execute(query)).mappings()]
+            for name, query in (("seats", at), ("chat", said), ("reminders", addresses))
+        }
+    for seat in found["seats"]:
+        seat["name"] = seat.pop("names")[seat["seat"]]
+    return found

@@ -1,0 +1,331 @@
+"""Routes of profiles: one's name, page and results; a link to another browser; export and deletion."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+from typing import Annotated, Any, Final
+
+import msgspec
+from babel.dates import format_date
+from litestar import Response, get, post
+from litestar.params import JSONBody, PathParameter
+from msgspec import Struct
+
+from ludotheque.core.phrases import phrase
+from ludotheque.core.registry import find_game
+from ludotheque.server import commands
+from ludotheque.server.club.forgetting import Forgetter, stored_about
+from ludotheque.server.club.results import (
+    GamePlayed,
+    GameRecord,
+    Opponent,
+    Tally,
+    games_of,
+    grouped,
+    have_met,
+    opponents,
+    record_of,
+    tally,
+)
+from ludotheque.server.errors import Refused, forbidden, not_found
+from ludotheque.server.http.caller import Caller
+from ludotheque.server.http.templates import page
+from ludotheque.server.keys import digest, is_table_id
+from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, ERRORS, Context, Ok, RequestContext, svg
+from ludotheque.server.storage.profiles import (
+    Profile,
+    VisibleTo,
+    add_link,
+    find_link,
+    key_of_profile,
+    picture_url,
+    profile_by_id,
+    renew_key,
+    set_profile,
+    use_link,
+)
+from ludotheque.server.storage.rows import now
+from ludotheque.server.table_bots import level_title
+from ludotheque.show.language import Reader
+from ludotheque.show.portraits import portrait
+from ludotheque.show.scenes import score_text
+from ludotheque.table.names import check_new_name
+
+ProfileId = Annotated[str, PathParameter(max_length=32)]
+_LATEST: Final = 20
+"""Games that a page lists one by one."""
+_LOCALES: Final = {"en": "en_GB"}
+_EXPORTED: Final = "ludotheque-profile.json"
+
+
+class ProfileView(Struct, frozen=True):
+    """A person, as far as the reader may see them."""
+
+    id: str
+    name: str
+    picture: str
+    url: str
+
+
+class MyProfile(ProfileView, frozen=True):
+    """One's profile."""
+
+    visible_to: VisibleTo
+    created: datetime
+
+
+class ProfileLink(Struct, frozen=True):
+    """A link that carries a profile to another browser, once."""
+
+    url: str
+    expires: datetime
+
+
+class LinkedProfile(Struct, frozen=True):
+    """The profile that a link carries, and the tables of this browser that would join it."""
+
+    name: str
+    picture: str
+    tables: int
+
+
+class PlayersTally(Struct, frozen=True):
+    players: int
+    tally: Tally
+
+
+class GameResults(Struct, frozen=True):
+    """Results in one game."""
+
+    game: str
+    title: str
+    tally: Tally
+    players: tuple[PlayersTally, ...]
+    """By number of players."""
+    record: GameRecord
+
+
+class ProfileResults(Struct, frozen=True):
+    """Results of a person."""
+
+    tally: Tally
+    games: tuple[GameResults, ...]
+    opponents: tuple[Opponent, ...]
+
+
+def _view(profile: Profile) -> ProfileView:
+    return ProfileView(profile.id, profile.name, profile.picture, f"/people/{profile.id}")
+
+
+def _mine(profile: Profile) -> MyProfile:
+    return MyProfile(
+        profile.id, profile.name, profile.picture, f"/people/{profile.id}", profile.visible_to, profile.created
+    )
+
+
+def _results(games: list[GamePlayed], reader: Reader) -> ProfileResults:
+    """Summarise games, the latest first; only of games that are installed here."""
+    by_game = {name: found for name, found in grouped(games, lambda game: game.game).items() if find_game(name)}
+    return ProfileResults(
+        tally(games),
+        tuple(_game_results(name, found, reader) for name, found in by_game.items()),
+        tuple(opponents(games)),
+    )
+
+
+def _game_results(name: str, games: list[GamePlayed], reader: Reader) -> GameResults:
+    kind = find_game(name)
+    by_players = sorted(grouped(games, lambda game: game.players).items())
+    counted = tuple(PlayersTally(players, tally(found)) for players, found in by_players)
+    return GameResults(name, reader.translate(kind.title) if kind else name, tally(games), counted, record_of(games))
+
+
+# One's profile.
+
+
+@get("/profile", responses=ERRORS)
+async def my_profile(context: Context) -> MyProfile:
+    """Return the profile of this browser."""
+    return _mine(await context.my_profile())
+
+
+@post("/profile", status_code=200, responses=ERRORS)
+async def change_profile(data: JSONBody[commands.SetProfile], context: Context) -> Response[MyProfile]:
+    """Make a profile for this browser, or change its name and who may see it."""
+    context.require("profiles")
+    context.limit("join")
+    caller = await context.known_caller()
+    key = digest(caller.browser)
+    await set_profile(context.storage, key, check_new_name(data.name), data.visible_to)
+    made = await RequestContext(context.services, caller, context.reader).my_profile()
+    return Response(_mine(made), cookies=[caller.cookie()])
+
+
+@get("/profile/results", responses=ERRORS)
+async def my_results(context: Context) -> ProfileResults:
+    """Return one's results by game, number of players and opponents."""
+    await context.my_profile()
+    return _results(await games_of(context.storage, context.key), context.reader)
+
+
+@get("/profile/export", responses=ERRORS)
+async def export_profile(context: Context) -> Response[bytes]:
+    """Return everything that is stored about the holder of this browser, as one file (JSON)."""
+    context.limit("join")
+    profile = await context.my_profile()
+    everything: dict[str, Any] = {
+        "profile": _mine(profile),
+        "results": await games_of(context.storage, context.key),
+        **await stored_about(context.storage, context.key),
+    }
+    return Response(
+        msgspec.json.format(msgspec.json.encode(everything), indent=1),
+        media_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{_EXPORTED}"', "Cache-Control": "no-store"},
+    )
+
+
+@post("/profile/delete", status_code=200, responses=ERRORS)
+async def forget_profile(data: JSONBody[commands.ProfileCommand], context: Context) -> Response[Ok]:
+    """Delete everything about the holder of this browser: profile, names, chat, addresses and seats."""
+    context.limit("join")
+    await context.my_profile()
+    forgetter = Forgetter(context.live_tables, context.services.writer, context.seating)
+    await forgetter.forget(context.key, context.reader)
+    return Response(Ok(), cookies=[context.caller.renewed().cookie()])
+
+
+# Several browsers.
+
+
+@post("/profile/link", status_code=201, responses=ERRORS)
+async def new_profile_link(data: JSONBody[commands.ProfileCommand], context: Context) -> Response[ProfileLink]:
+    """Make a link that carries one's profile and seats to another browser, which shares them from then on."""
+    context.limit("join")
+    profile = await context.my_profile()
+    link, expires = await add_link(context.storage, profile.id, context.caller.browser, now())
+    return Response(ProfileLink(f"/me#{link}", expires), headers={"Cache-Control": "no-store"})
+
+
+@post("/profile/link/look", status_code=200, responses=ERRORS)
+async def look_at_link(data: JSONBody[commands.ProfileSecret], context: Context) -> LinkedProfile:
+    """Return whose profile a link carries. Nothing changes."""
+    context.require("profiles")
+    context.limit("join")
+    found = await find_link(context.storage, data.secret, now())
+    if found is None:
+        raise _spent()
+    return LinkedProfile(found.name, found.picture, len(await context.my_tables()))
+
+
+@post("/profile/link/use", status_code=200, responses=ERRORS)
+async def use_profile_link(data: JSONBody[commands.UseProfileLink], context: Context) -> Response[MyProfile]:
+    """Continue as the person of a link in this browser too."""
+    context.require("profiles")
+    context.limit("join")
+    if await context.profile():
+        raise Refused(409, "has-profile", phrase("This browser has a profile already; delete it first."))
+    if not data.merge and await context.my_tables():
+        raise Refused(409, "has-seats", phrase("This browser holds seats that would join that profile."))
+    taken = await use_link(context.storage, data.secret, context.key, now())
+    if taken is None:
+        raise _spent()
+    await context.reload_tables(taken.tables)
+    return await _as(context, taken.secret)
+
+
+@post("/profile/renew", status_code=200, responses=ERRORS)
+async def renew_profile(data: JSONBody[commands.ProfileCommand], context: Context) -> Response[MyProfile]:
+    """Give this browser a new secret, so that all other browsers lose the profile and its seats."""
+    context.limit("join")
+    await context.my_profile()
+    renewed = context.caller.renewed()
+    await context.reload_tables(await renew_key(context.storage, context.key, digest(renewed.browser)))
+    return await _as(context, renewed.browser)
+
+
+async def _as(context: RequestContext, secret: str) -> Response[MyProfile]:
+    """The profile of a secret, which this browser holds from now on."""
+    caller: Caller = msgspec.structs.replace(context.caller, browser=secret)
+    found = await RequestContext(context.services, caller, context.reader).my_profile()
+    return Response(_mine(found), cookies=[caller.cookie()])
+
+
+def _spent() -> Refused:
+    return forbidden(phrase("This link has been used already, or has expired; make a new one."))
+
+
+# Pages and pictures.
+
+
+@get("/people/{profile:str}/picture.svg", media_type="image/svg+xml", responses=ERRORS)
+async def profile_picture(profile: ProfileId, context: Context) -> Response[str]:
+    """The generated picture of a profile (SVG). It is drawn for any id, so it tells nobody which ones exist."""
+    if not is_table_id(profile):
+        raise not_found()
+    return svg(portrait(profile), CACHE_PUBLIC_FOREVER)
+
+
+@get("/me", include_in_schema=False)
+async def my_page(context: Context) -> Response[str]:
+    """One's profile and results; without a profile, the form that makes one."""
+    context.require("profiles")
+    profile = await context.profile()
+    games = await games_of(context.storage, context.key) if profile else []
+    return _page(context, profile, games, is_mine=True)
+
+
+@get("/people/{profile:str}", include_in_schema=False)
+async def person_page(profile: ProfileId, context: Context) -> Response[str]:
+    """The page of someone who lets the reader see it; as if there were no such person for all others."""
+    context.require("profiles")
+    found = await profile_by_id(context.storage, profile) if is_table_id(profile) else None
+    if found is None or not await _may_see(context, found):
+        raise not_found()
+    key = await key_of_profile(context.storage, found.id)
+    games = await games_of(context.storage, key) if key and found.visible_to == "all" else []
+    return _page(context, found, games, is_mine=key == context.key)
+
+
+async def _may_see(context: RequestContext, profile: Profile) -> bool:
+    mine = await context.profile()
+    if profile.visible_to == "all" or (mine and mine.id == profile.id):
+        return True
+    return (
+        profile.visible_to == "met" and bool(context.key) and await have_met(context.storage, context.key, profile.id)
+    )
+
+
+def _page(context: RequestContext, profile: Profile | None, games: list[GamePlayed], is_mine: bool) -> Response[str]:
+    reader = context.reader
+    results = _results(games, reader)
+    return page(
+        "profile.html",
+        reader,
+        features=context.services.features,
+        profile=profile,
+        is_mine=is_mine,
+        results=results,
+        latest=[game for game in games if find_game(game.game)][:_LATEST],
+        titles={game.game: game.title for game in results.games},
+        picture_url=picture_url,
+        level_title=lambda level: level_title(level).render(reader.translate),
+        score_text=partial(score_text, reader=reader),
+        date=partial(format_date, format="long", locale=_LOCALES.get(reader.language, reader.language)),
+    )
+
+
+API: Final = (
+    my_profile,
+    change_profile,
+    my_results,
+    export_profile,
+    forget_profile,
+    new_profile_link,
+    look_at_link,
+    use_profile_link,
+    renew_profile,
+    profile_picture,
+)
+PAGES: Final = (my_page, person_page)

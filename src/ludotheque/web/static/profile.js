@@ -1,0 +1,93 @@
+// @ts-check
+// The page of one's profile: name and visibility, other browsers, deletion.
+
+import { post } from "./lib/api.js";
+import { ask } from "./lib/dialog.js";
+import { field, make, part } from "./lib/dom.js";
+import { showLink } from "./lib/link_dialog.js";
+import { rememberedName, rememberName } from "./lib/my_name.js";
+import { attempt } from "./lib/toast.js";
+import { _ } from "./lib/translate.js";
+
+const form = part("profile", HTMLFormElement);
+const name = field(form, "name");
+const hasProfile = "hasProfile" in form.dataset;
+if (!hasProfile) name.value = rememberedName();
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  attempt(async () => {
+    const visibility = field(form, "visible_to", HTMLSelectElement).value;
+    await post("/api/profile", { name: name.value.trim(), visible_to: visibility });
+    rememberName(name.value.trim());
+    const next = new URLSearchParams(location.search).get("next");
+    if (next?.startsWith("/") && !next.startsWith("//")) location.assign(next);
+    else location.reload();
+  });
+});
+
+async function makeLink() {
+  /** @type {import("./wire").ProfileLink} */
+  const link = await post("/api/profile/link");
+  await showLink(
+    link.url,
+    _(
+      "Open this link on the other device. It works once, within an hour; both then share your profile and your seats.",
+    ),
+  );
+}
+
+async function renew() {
+  const sure = await ask(
+    _("Sign out all other browsers"),
+    make("p", {}, _("All other browsers lose your profile and your seats. This one keeps them.")),
+  );
+  if (!sure) return;
+  await post("/api/profile/renew");
+  location.reload();
+}
+
+async function forget() {
+  const sure = await ask(
+    _("Delete everything about me"),
+    make(
+      "p",
+      {},
+      _("Your profile, your name at all tables, your messages and your seats are deleted. This cannot be undone."),
+    ),
+  );
+  if (!sure) return;
+  await post("/api/profile/delete");
+  localStorage.clear();
+  location.assign("/");
+}
+
+if (hasProfile) {
+  part("profile-link").addEventListener("click", () => attempt(makeLink));
+  part("profile-renew").addEventListener("click", () => attempt(renew));
+  part("profile-delete").addEventListener("click", () => attempt(forget));
+}
+
+/** @param {string} secret */
+async function offerToContinue(secret) {
+  /** @type {import("./wire").LinkedProfile} */
+  const found = await post("/api/profile/link/look", { secret });
+  const words = [_("This link makes this browser one of {name}'s.", { name: found.name })];
+  if (found.tables) words.push(_("Tables of this browser that join that profile: {count}.", { count: found.tables }));
+  part("carry-words").textContent = words.join(" ");
+  part("carry").hidden = false;
+  form.hidden = true;
+  part("carry-use").addEventListener("click", () =>
+    attempt(async () => {
+      await post("/api/profile/link/use", { secret, merge: found.tables > 0 });
+      rememberName(found.name);
+      location.assign("/me");
+    }),
+  );
+}
+
+const secret = location.hash.slice(1);
+if (secret && !hasProfile) {
+  history.replaceState(null, "", location.pathname + location.search);
+  attempt(() => offerToContinue(secret));
+}

@@ -27,7 +27,7 @@ LIMIT = Path(__file__).parent / "limits" / "cable_car_limit.c"
 
 def speed_of(game: str, pure: bool) -> dict[str, float]:
     """Measure one game in a separate process."""
-    command = [sys.executable, "-m", "ludotheque.cli", "bench", game, "--seats", str(SEATS.get(game, 0))]
+    command = [sys.executable, "-m", "ludotheque.cli", "bench", game, "--players", str(SEATS.get(game, 0))]
     environment = {**os.environ, "LUDOTHEQUE_PURE": "1" if pure else "0"}
     answer = subprocess.run(
         [*command, "--seconds", str(SECONDS), "--json"], env=environment, capture_output=True, text=True, check=True

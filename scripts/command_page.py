@@ -31,16 +31,16 @@ Some to begin with:
 ```sh
 ludotheque games
 ludotheque rules cable-car
-ludotheque simulate cable-car --seats 4 --option companies=on --games 20 --seed 7 --out games
+ludotheque simulate cable-car --players 4 --option companies=on --games 20 --seed 7 --out games
 ludotheque replay games/cable-car-7-01.json --at 60 --as 2
 ludotheque render games/cable-car-7-01.json --at 60 --out board.svg
 ludotheque render games/cable-car-7-01.json --out game.html
 ludotheque review games/cable-car-7-01.json --simulations 32 --out review.html
 ludotheque hint games/cable-car-7-01.json --at 59 --seconds 0.2
-ludotheque arena cable-car bot:1 greedy --games 2 --seats 2
+ludotheque arena cable-car bot:1 greedy --games 2 --players 2
 ludotheque perft passerelles --depth 2 --landscape africa
 ludotheque cards check --sheet cards.svg
-ludotheque bench cable-car --seats 4 --seconds 1
+ludotheque bench cable-car --players 4 --seconds 1
 ```
 """
 

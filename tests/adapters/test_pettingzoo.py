@@ -47,6 +47,26 @@ def test_every_seat_gets_its_share_at_the_end() -> None:
     assert len(got) == 3
 
 
+def test_a_game_can_be_cut_off() -> None:
+    table = env("passerelles", max_cycles=5)
+    table.reset(seed=1)
+    decisions = 0
+    for _agent in table.agent_iter():
+        observation, reward, over, cut, _ = table.last()
+        assert (over, reward) == (False, 0.0)
+        decisions += not cut
+        table.step(None if cut else int(np.flatnonzero(observation["action_mask"])[0]))
+    assert decisions == 5
+
+
+def test_a_position_is_drawn_as_text_or_not_at_all() -> None:
+    table = env("passerelles", render_mode="ansi")
+    table.reset(seed=1)
+    assert "a" in table.render()
+    with pytest.raises(BadOption, match="no render mode 'rgb_array' here"):
+        env("passerelles", render_mode="rgb_array")
+
+
 def test_the_vector_form_steps_many_games() -> None:
     vector = VectorEnv(load_game("passerelles", rounds=1), 3)
     seen, _ = vector.reset(seed=5)

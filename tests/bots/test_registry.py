@@ -18,7 +18,7 @@ from ludotheque.bots.engine import EngineBot, EngineProcess
 from ludotheque.bots.players import RandomBot
 from ludotheque.bots.registry import bot_title, check_bot, is_custom
 from ludotheque.core.game import Game
-from ludotheque.errors import BadOption, BotFailed, NoSuchBot
+from ludotheque.errors import BadOption, BotFailed, LudothequeError, NoSuchBot
 from ludotheque.server.table_bots import TableBots
 from ludotheque.study.arena import Contest, Outcome, make_report, play_game, run_contest
 from ludotheque.table import Match
@@ -259,7 +259,7 @@ def test_a_server_offers_the_levels_and_its_custom_bots() -> None:
 
 @pytest.mark.parametrize("words", [["bot:3"], ["random=first-legal"], ["first-legal", "first-legal"]])
 def test_a_server_offers_no_bot_twice(words: list[str]) -> None:
-    with pytest.raises(BadOption):
+    with pytest.raises(LudothequeError):
         TableBots.read(words)
 
 
@@ -294,3 +294,9 @@ def test_an_installed_package_does_not_replace_a_built_in_bot(caplog: pytest.Log
     assert isinstance(seat_bot("random", Nim(2), 0, 1), RandomBot)
     assert "the bot random of custom_bots:FirstLegal has the name of a built-in bot" in caplog.text
     assert "the bot bot:6" in caplog.text
+
+
+def test_no_bot_can_be_given_the_name_of_a_built_in_one() -> None:
+    for name in ("random=greedy", "bot:3=policy", "greedy=python:tests.bots.custom:Anything"):
+        with pytest.raises(NoSuchBot):
+            seat_bot(name, load_game("passerelles"), 0, 1)

@@ -42,7 +42,7 @@ def shell(*words: str | Path, **environment: str) -> subprocess.CompletedProcess
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished random game."""
     folder = tmp_path_factory.mktemp("games")
-    run("simulate", "cable-car", "--seats", "3", "--option", "companies=on", "--seed", "5", "--out", folder)
+    run("simulate", "cable-car", "--players", "3", "--option", "companies=on", "--seed", "5", "--out", folder)
     return folder / "cable-car-5-1.json"
 
 
@@ -75,7 +75,7 @@ def test_the_help_of_every_command_has_an_example_or_needs_none() -> None:
 
 
 def test_simulate_writes_records_that_can_be_read(tmp_path: Path) -> None:
-    result = run("simulate", "cable-car", "--seats", "2", "--games", "12", "--seed", "3", "--out", tmp_path / "a" / "b")
+    result = run("simulate", "cable_car(players=2)", "--games", "12", "--seed", "3", "--out", tmp_path / "a" / "b")
     assert result.exit_code == 0
     records = sorted((tmp_path / "a" / "b").iterdir())
     assert [path.name for path in records][:2] == ["cable-car-3-01.json", "cable-car-3-02.json"]
@@ -128,8 +128,12 @@ def test_render_draws_no_svg_into_another_kind_of_file(record: Path, tmp_path: P
 # Bench.
 
 
+def test_the_number_of_players_may_still_be_called_seats() -> None:
+    assert run("simulate", "cable-car", "--seats", "3").stdout == run("simulate", "cable_car(players=3)").stdout
+
+
 def test_bench_as_json_is_a_list_of_objects() -> None:
-    found = json.loads(run("bench", "cable-car", "--seats", "4", "--seconds", "0.05", "--json").stdout)
+    found = json.loads(run("bench", "cable-car", "--players", "4", "--seconds", "0.05", "--json").stdout)
     assert [row["game"] for row in found] == ["cable-car"]
     assert found[0]["seats"] == 4
     assert found[0]["compiled"] == ludotheque.COMPILED
@@ -338,7 +342,9 @@ def test_output_that_cannot_be_written_gets_a_sentence(command: list[str]) -> No
         (["perft", "passerelles", "--landscape", "mars"], "The option landscape takes one of none, africa"),
         (["rules", "chess"], "There is no game 'chess'"),
         (["rules", "cable-car", "--language", "la"], "The rules of Cable Car are not written in 'la'"),
-        (["simulate", "cable-car", "--seats", "9"], "Cable Car is for 2 to 6 players, not 9."),
+        (["simulate", "cable_car(players=3)", "--players", "2"], "The number of players is given twice."),
+        (["play", "cable_car(players=3)", "--seat", "me"], "A game of 3 players takes 3 times --seat, not 1."),
+        (["simulate", "cable-car", "--players", "9"], "Cable Car is for 2 to 6 players, not 9."),
         (["simulate", "cable-car", "--option", "hand"], "An option is written name=value, not 'hand'."),
         (["simulate", "cable-car", "--option", "hand=9"], "The option hand takes one of 1, 2, 3, not '9'."),
         (["simulate", "cable-car", "--option", "x=1"], "There is no option 'x'"),

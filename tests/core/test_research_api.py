@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import subprocess
 import sys
@@ -281,3 +282,57 @@ def test_a_resampled_history_keeps_what_the_player_remembers() -> None:
 def test_the_package_runs_as_a_program() -> None:
     answer = subprocess.run([sys.executable, "-m", "ludotheque", "--help"], capture_output=True, text=True, check=True)
     assert "ludotheque" in answer.stdout
+
+
+def test_a_history_offers_what_a_state_offers_except_hot_loops() -> None:
+    hot = {"apply", "allows", "finish", "transposition_key", "game"}
+    offered = {name for name in dir(State) if not name.startswith("_") and not name.endswith("_into")} - hot
+    assert offered <= set(dir(History))
+
+
+def test_a_history_answers_as_its_state_does() -> None:
+    history, rng = History(load_game("pays-noir", players=3)), Random(5)
+    while not history.is_terminal():
+        state = history.state
+        assert history.legal_actions() == state.legal_actions()
+        assert history.legal_actions_mask() == state.legal_actions_mask()
+        assert history.current_player() == state.current_player()
+        assert history.scores() == state.scores()
+        if history.is_chance_node():
+            assert history.chance_outcomes() == state.chance_outcomes()
+            assert history.weighted_outcomes() == state.weighted_outcomes()
+        action = history.sample(rng)
+        assert history.is_legal(action)
+        assert history.string_to_action(history.action_to_string(action)) == action
+        after = history.child(action)
+        assert (len(after.history()), after == history) == (len(history.history()) + 1, False)
+        history.apply_action(action)
+        assert (after, hash(after), after.position()) == (history, hash(history), history.position())
+    assert sum(history.returns()) == 1.0
+    assert history.observation(1) == history.state.observation(1)
+    assert copy.copy(history) == pickle.loads(pickle.dumps(history)) == history
+
+
+def test_a_generator_can_be_copied_and_pickled() -> None:
+    """A copy goes on as the generator itself does from then on."""
+    rng = Random(7)
+    for duplicate in (copy.copy, copy.deepcopy, _through_pickle):
+        twin = duplicate(rng)
+        assert [twin.randrange(1000) for _ in range(9)] == [rng.randrange(1000) for _ in range(9)]
+
+
+def _through_pickle(rng: Random) -> Random:
+    back: Random = pickle.loads(pickle.dumps(rng))
+    return back
+
+
+def test_the_settings_of_a_game_cannot_be_changed() -> None:
+    game = load_game("cable-car", hand=2)
+    with pytest.raises(TypeError, match="cannot be changed"):
+        game.settings["hand"] = 1
+    with pytest.raises(TypeError, match="cannot be changed"):
+        game.settings.update(hand=1)
+    with pytest.raises(TypeError, match="cannot be changed"):
+        game.settings.pop("hand")
+    assert game.settings == {**game.settings} == pickle.loads(pickle.dumps(game)).settings
+    assert copy.deepcopy(game.settings) == game.settings

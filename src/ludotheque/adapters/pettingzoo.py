@@ -22,6 +22,7 @@ from pettingzoo.utils import wrappers
 
 from ludotheque.arrays import BatchRows, batch_arrays, row_size, unpack_rows
 from ludotheque.core.batch import Batch
+from ludotheque.core.errors import BadOption
 from ludotheque.core.game import SPECTATOR, Game, State
 from ludotheque.core.layout import Layout
 from ludotheque.core.planes import planes_of
@@ -30,18 +31,29 @@ from ludotheque.core.registry import load_game
 
 __all__ = ["VectorEnv", "env", "raw_env"]
 
+RENDER_MODES: Final = ["ansi"]
 LARGEST: Final = 1e4
 """Features are scaled to lie around 0 to 1; none is ever larger than this."""
 
 
-def env(game: str | Game, render_mode: str | None = None) -> Any:
-    """Return an environment that checks how it is used, as PettingZoo's own do."""
-    return wrappers.OrderEnforcingWrapper(raw_env(game, render_mode))
+def env(game: str | Game, render_mode: str | None = None, max_cycles: int = 0) -> Any:
+    """Return an environment that checks how it is used, as PettingZoo's own do.
+
+    `render_mode` is None or `ansi`; a game of more than `max_cycles` decisions is cut off (0: never).
+    """
+    return wrappers.OrderEnforcingWrapper(raw_env(game, render_mode, max_cycles))
 
 
-def raw_env(game: str | Game, render_mode: str | None = None) -> TableEnv:
+def raw_env(game: str | Game, render_mode: str | None = None, max_cycles: int = 0) -> TableEnv:
     """The bare environment."""
-    return TableEnv(load_game(game) if isinstance(game, str) else game, render_mode)
+    return TableEnv(load_game(game) if isinstance(game, str) else game, render_mode, max_cycles)
+
+
+def check_render_mode(mode: str | None) -> str | None:
+    """The render mode, if it is one that these environments have; `BadOption` otherwise."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise BadOption(f"There is no render mode {mode!r} here: positions are drawn as text (ansi).")
+    return mode
 
 
 def seen_space(game: Game, layout: Layout) -> dict[str, Any]:
@@ -53,11 +65,12 @@ def seen_space(game: Game, layout: Layout) -> dict[str, Any]:
 class TableEnv(AECEnv):
     """One game; its seats are the agents `seat_0`, `seat_1` and so on."""
 
-    def __init__(self, game: Game, render_mode: str | None = None) -> None:
+    def __init__(self, game: Game, render_mode: str | None = None, max_cycles: int = 0) -> None:
         super().__init__()
         self.game = game
-        self.render_mode = render_mode
-        self.metadata = {"render_modes": ["ansi"], "name": str(game), "is_parallelizable": False}
+        self.render_mode = check_render_mode(render_mode)
+        self.max_cycles = max_cycles
+        self.metadata = {"render_modes": RENDER_MODES, "name": str(game), "is_parallelizable": False}
         self._planes = planes_of(game)
         self._rng = Random(0)
         self.possible_agents = [f"seat_{seat}" for seat in range(game.players)]
@@ -83,6 +96,7 @@ class TableEnv(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.state_now = self.game.new_initial_state()
+        self._decisions = 0
         self._draw()
         self.agent_selection = self.possible_agents[int(self.state_now.current_player())]
 
@@ -106,10 +120,14 @@ class TableEnv(AECEnv):
             return
         self.state_now.apply_action(action)
         self._draw()
+        self._decisions += 1
         self._cumulative_rewards[agent] = 0.0
         if self.state_now.is_terminal():
             self.rewards = dict(zip(self.agents, self.state_now.returns(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        elif self._decisions == self.max_cycles:
+            self.truncations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
             self.agent_selection = self.possible_agents[int(self.state_now.current_player())]

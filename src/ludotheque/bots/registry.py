@@ -99,6 +99,8 @@ def is_program(name: str) -> bool:
 def without_alias(name: str) -> str:
     """The bot that an entry such as `mine=engine:./mine` declares."""
     found = None if name.startswith(("engine:", "python:")) else _ALIAS.fullmatch(name)
+    if found and is_builtin(found["alias"]):
+        raise NoSuchBot(f"{found['alias']!r} is the name of a built-in bot; choose another.")
     return found["bot"] if found else name
 
 

@@ -11,6 +11,12 @@ import typer
 import ludotheque
 from ludotheque.cli.lazy import LazyGroup
 
+
+def _current_name(option: str) -> str:
+    """The name that an option has now: `--seats` was renamed after 0.1."""
+    return "players" if option == "seats" else option
+
+
 app = typer.Typer(
     name="ludotheque",
     cls=LazyGroup,
@@ -19,6 +25,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     add_completion=True,
+    context_settings={"token_normalize_func": _current_name},
 )
 
 

@@ -11,7 +11,7 @@ from rich.table import Table
 
 import ludotheque
 from ludotheque.bots.tuning import Tuning, tuning_file, write_tuning
-from ludotheque.cli.terminal import Jobs, Options, Seats, console, set_up
+from ludotheque.cli.terminal import Jobs, Options, Players, console, set_up
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.study import calibrate as calibration
 from ludotheque.study.bench import Measurement, measure
@@ -24,9 +24,10 @@ def register(app: typer.Typer) -> None:
 
 def bench(
     games: Annotated[
-        list[str] | None, typer.Argument(metavar="GAME", help="The games to measure (default: all).")
+        list[str] | None,
+        typer.Argument(metavar="GAME", help="The games to measure (default: all)."),
     ] = None,
-    seats: Seats = 0,
+    players: Players = 0,
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.01, max=600, help="How long to measure each game.")
     ] = 2.0,
@@ -39,9 +40,9 @@ def bench(
     percentage of bare rollouts by the same policy (copy the position, play it on, judge it). Both alternate,
     2,000 at a time, each search from an empty tree. Times are processor times.
 
-    Example: `ludotheque bench cable-car --seats 4 --seconds 5`
+    Example: `ludotheque bench cable-car --players 4 --seconds 5`
     """
-    tables = [set_up(name, seats, option) for name in games or game_names()]
+    tables = [set_up(name, players, option) for name in games or game_names()]
     found = [measure(game, seconds) for game in tables]
     if as_json:
         print(msgspec.json.encode(found).decode())

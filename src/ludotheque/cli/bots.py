@@ -15,21 +15,21 @@ from rich.table import Table
 
 from ludotheque.bots.registry import bot_title, check_bot
 from ludotheque.cli.terminal import (
-    GameName,
     Jobs,
     Options,
+    Players,
     RecordFile,
-    Seats,
     Seed,
+    TableGame,
     console,
     fail,
+    game_kind,
     make_folder,
     progress,
     set_up,
     write_file,
 )
 from ludotheque.core.game import Game
-from ludotheque.core.registry import game_class
 from ludotheque.core.turn import CLOCK
 from ludotheque.study.arena import (
     Contest,
@@ -61,7 +61,7 @@ def register(app: typer.Typer) -> None:
 
 
 def arena(
-    game: GameName,
+    game: TableGame,
     bots: Annotated[
         list[str],
         typer.Argument(
@@ -73,8 +73,8 @@ def arena(
     games: Annotated[
         int, typer.Option("--games", min=1, help="Number of games; each deal is played once per rotation of the bots.")
     ] = 20,
-    seats: Annotated[
-        int, typer.Option("--seats", min=0, help="Number of players (default: one per bot, up to the maximum).")
+    players: Annotated[
+        int, typer.Option("--players", min=0, help="Number of players (default: one per bot, up to the maximum).")
     ] = 0,
     seed: Seed = 1,
     option: Options = None,
@@ -97,9 +97,9 @@ def arena(
     """Play bots against each other, in every seat with the same dice, and print how strong they are.
 
     Examples: `ludotheque arena cable-car bot:3 greedy --games 100 --jobs 2` ·
-    `ludotheque arena cable-car bot:3 policy policy --seats 3 --results arena.jsonl`
+    `ludotheque arena cable-car bot:3 policy policy --players 3 --results arena.jsonl`
     """
-    table = set_up(game, seats or min(len(bots), game_class(game).max_players), option)
+    table = set_up(game, players, option, default_players=min(len(bots), game_kind(game).max_players))
     contest = Contest(table.name, table.players, table.settings, tuple(bots), seed, clock=clock)
     contest.check()
     if records is not None:
@@ -155,7 +155,7 @@ def _cross_table(found: Report) -> Table:
 
 
 def ladder(
-    game: GameName,
+    game: TableGame,
     games: Annotated[int, typer.Option("--games", min=1, help="Number of games of each pairing.")] = 40,
     plain: Annotated[
         int, typer.Option("--plain", min=0, help="Number of games against each plain bot (default: as --games).")
@@ -171,7 +171,7 @@ def ladder(
         list[str] | None,
         typer.Option("--bot", metavar="BOT", help="Measure a bot of your own too: NAME=python:... or NAME=engine:..."),
     ] = None,
-    seats: Seats = 0,
+    players: Players = 0,
     seed: Seed = 1,
     option: Options = None,
     jobs: Jobs = 1,
@@ -189,7 +189,7 @@ def ladder(
 
     Example: `ludotheque ladder cable-car --games 100 --plain 40 --jobs 2 --results ladder`
     """
-    table = set_up(game, seats, option)
+    table = set_up(game, players, option)
     custom = bot or []
     for name in custom:
         check_bot(name, table)

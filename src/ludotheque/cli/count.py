@@ -9,7 +9,7 @@ import typer
 from rich.box import SIMPLE
 from rich.table import Table
 
-from ludotheque.cli.terminal import GameName, Options, Seats, console, set_up, written_out
+from ludotheque.cli.terminal import Options, Players, TableGame, console, set_up, written_out
 from ludotheque.core.perft import perft as count_sequences
 
 
@@ -19,9 +19,9 @@ def register(app: typer.Typer) -> None:
 
 def perft(
     context: typer.Context,
-    game: GameName,
+    game: TableGame,
     depth: Annotated[int, typer.Option("--depth", min=1, max=9, help="Length of the longest sequences.")] = 2,
-    seats: Seats = 0,
+    players: Players = 0,
     option: Options = None,
 ) -> None:
     """Count the sequences of legal moves from the start of a game without chance, length by length.
@@ -30,7 +30,7 @@ def perft(
 
     Example: `ludotheque perft passerelles --depth 2 --landscape africa`
     """
-    table = set_up(game, seats, [*(option or []), *written_out(context.args)])
+    table = set_up(game, players, [*(option or []), *written_out(context.args)])
     found = Table("Moves", "Sequences", "Seconds", box=SIMPLE)
     for length in range(1, depth + 1):
         begin = time.perf_counter()

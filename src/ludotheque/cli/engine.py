@@ -11,7 +11,7 @@ import typer
 from ludotheque.bots.engine_check import check_engine
 from ludotheque.bots.engine_loop import run_engine
 from ludotheque.bots.registry import check_bot
-from ludotheque.cli.terminal import Options, Seats, set_up
+from ludotheque.cli.terminal import Options, Players, set_up
 from ludotheque.core.errors import BadOption
 
 
@@ -25,7 +25,7 @@ def engine(
     level: Annotated[int, typer.Option("--level", min=1, help="The level that our bot plays at.")] = 3,
     bot: Annotated[str, typer.Option("--bot", help="Play as this bot instead of a level.")] = "",
     check_game: Annotated[str, typer.Option("--game", help="With check: the game that the program plays.")] = "",
-    seats: Seats = 0,
+    players: Players = 0,
     option: Options = None,
     clock: Annotated[float, typer.Option("--clock", min=0.01, max=3600, help="With check: seconds per move.")] = 10.0,
     games: Annotated[int, typer.Option("--games", min=1, max=1000, help="With check: games at each seat.")] = 1,
@@ -37,14 +37,15 @@ def engine(
     if game == "check":
         if not command:
             raise BadOption("Name the program to check: ludotheque engine check COMMAND.")
-        table = set_up(check_game or "cable-car", seats, option)
+        table = set_up(check_game or "cable-car", players, option)
         problems = [_print_finding(*finding) for finding in check_engine(command, table, clock, games)]
         if any(problems):
             raise typer.Exit(1)
         return
     name = bot or f"bot:{level}"
-    check_bot(name, set_up(game, 0, None))
-    _speak(name, game)
+    table = set_up(game, 0, None)
+    check_bot(name, table)
+    _speak(name, table.name)
 
 
 def _speak(name: str, game: str) -> None:

@@ -15,10 +15,10 @@ from ludotheque.bots.bot import Bot
 from ludotheque.bots.registry import bot_title, seat_bot
 from ludotheque.cli.terminal import Options, console, read_number, set_up, write_file
 from ludotheque.core.choices import Choice
-from ludotheque.core.errors import BotFailed, LudothequeError, MoveError
+from ludotheque.core.errors import BadOption, BotFailed, LudothequeError, MoveError
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import ENGLISH, Translation, phrase
-from ludotheque.core.registry import game_class, game_classes
+from ludotheque.core.registry import game_classes
 from ludotheque.core.turn import CLOCK
 from ludotheque.table import Match, Record, View, write_json, write_text
 from ludotheque.table.names import placeholder_names
@@ -37,7 +37,9 @@ def register(app: typer.Typer) -> None:
 
 
 def play(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game (default: ask).")] = "",
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game, such as cable-car or cable_car(players=3) (default: ask).")
+    ] = "",
     seat: Annotated[
         list[str] | None,
         typer.Option(
@@ -56,9 +58,10 @@ def play(
 
     Examples: `ludotheque play cable-car` · `ludotheque play cable-car --seat me:Ann --seat bot:3 --seat me:Bob`
     """
-    name = game or _ask_game()
-    who = seat or ["me"] + ["bot:2"] * (game_class(name).min_players - 1)
-    table = set_up(name, len(who), option)
+    table = set_up(game or _ask_game(), 0, option, default_players=len(seat or []))
+    who = seat or ["me"] + ["bot:2"] * (table.players - 1)
+    if len(who) != table.players:
+        raise BadOption(f"A game of {table.players} players takes {table.players} times --seat, not {len(who)}.")
     bots = [
         None if word.partition(":")[0] == "me" else seat_bot(word, table, seat, _random_seed())
         for seat, word in enumerate(who)

@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from ludotheque.cli.terminal import GameName, Jobs, Options, Seats, fail, set_up, write_file
+from ludotheque.cli.terminal import GameName, Jobs, Options, Players, TableGame, fail, set_up, write_file
 from ludotheque.core.errors import BadPuzzle
 from ludotheque.core.registry import game_class, game_folder
 from ludotheque.study.puzzle_making import confirm_puzzles, judge_puzzles_again, look, make_puzzles
@@ -28,9 +28,9 @@ def register(app: typer.Typer) -> None:
 
 @puzzles.command()
 def make(
-    game: GameName,
+    game: TableGame,
     count: Annotated[int, typer.Option("--count", min=1, help="How many to look for.")] = 60,
-    seats: Seats = 0,
+    players: Players = 0,
     option: Options = None,
     simulations: Annotated[
         int, typer.Option("--simulations", min=100, help="Simulations of each of the two long searches.")
@@ -55,9 +55,9 @@ def make(
 
     Example: `ludotheque puzzles make cable-car --count 20 --seconds 60 --jobs 2`
     """
-    table = set_up(game, seats, option)
-    page = out or _page(game)
-    known = _read(page, game)
+    table = set_up(game, players, option)
+    page = out or _page(table.name)
+    known = _read(page, table.name)
     found = make_puzzles(
         table,
         count=count,

@@ -11,12 +11,12 @@ from librt.random import Random
 from rich.table import Table
 
 from ludotheque.cli.terminal import (
-    GameName,
     Language,
     Options,
+    Players,
     RecordFile,
-    Seats,
     Seed,
+    TableGame,
     console,
     make_folder,
     progress,
@@ -40,8 +40,8 @@ def register(app: typer.Typer) -> None:
 
 
 def simulate(
-    game: GameName,
-    seats: Seats = 0,
+    game: TableGame,
+    players: Players = 0,
     seed: Seed = 1,
     option: Options = None,
     games: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 1,
@@ -50,9 +50,9 @@ def simulate(
 ) -> None:
     """Play random games, print statistics, and save records.
 
-    Example: `ludotheque simulate cable-car --seats 4 --option companies=on --games 100 --out games`
+    Example: `ludotheque simulate cable-car --players 4 --option companies=on --games 100 --out games`
     """
-    table = set_up(game, seats, option)
+    table = set_up(game, players, option)
     if out is not None:
         make_folder(out)
     results = []

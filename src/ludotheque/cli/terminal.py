@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ludotheque.core.errors import BadOption, LudothequeError
 from ludotheque.core.game import SPECTATOR, Game
+from ludotheque.core.game_string import read_game_string
 from ludotheque.core.options import read_settings
 from ludotheque.core.registry import game_class, load_game
 from ludotheque.web import LANGUAGES
@@ -22,8 +23,12 @@ console = Console(highlight=False, markup=False, emoji=False)
 """Prints brackets and colons in names and moves literally."""
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of a game; see `ludotheque games`.")]
+TableGame = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="A game, such as cable-car or cable_car(players=3); see `ludotheque games`."),
+]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record, as JSON or text.")]
-Seats = Annotated[int, typer.Option("--seats", min=0, help="Number of players (default: the minimum).")]
+Players = Annotated[int, typer.Option("--players", min=0, help="Number of players (default: the minimum).")]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set an option of the game; repeatable."),
@@ -84,9 +89,16 @@ def progress(words: str, total: int) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
-def set_up(name: str, seats: int, options: list[str] | None) -> Game:
-    """Load a game with the options given on the command line."""
-    return load_game(name, seats, **read_settings(game_class(name).options, options or []))
+def game_kind(text: str) -> type[Game]:
+    """The class of a game that is written as a name or, with options, as `cable_car(players=3)`."""
+    return game_class(read_game_string(text).name)
+
+
+def set_up(text: str, players: int, options: list[str] | None, default_players: int = 0) -> Game:
+    """Load a game with the options given on the command line; `default_players` if no one says how many play."""
+    written = read_game_string(text).written
+    number = players or (0 if "players" in written else default_players)
+    return load_game(text, number, **read_settings(game_kind(text).options, options or []))
 
 
 def written_out(words: Sequence[str]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """A game from its first position on, with what happened: for algorithms that need histories and perfect recall.
 
 A `State` is small and forgets how it came about, so that it can be copied millions of times. A `History` keeps both:
-the position, and every action and draw that led to it.
+the position, and every action and draw that led to it. It has the methods of a state, except those for hot loops.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final, SupportsIndex
 import msgspec
 
 from ludotheque.core.game import CHANCE, Game, State, check_viewer
-from ludotheque.core.observation import HIDDEN
+from ludotheque.core.observation import HIDDEN, Observation
 from ludotheque.core.randoms import Random
 
 _DIGITS: Final = 16
@@ -40,6 +40,12 @@ class History:
         after = self.state.child(action)
         self._events.append((int(self.state.current_player()), action.__index__()))
         self._states.append(after)
+
+    def child(self, action: SupportsIndex) -> History:
+        """A copy after a legal action, or a chance outcome; this one does not change."""
+        after = self.clone()
+        after.apply_action(action)
+        return after
 
     def history(self) -> list[int]:
         """All actions and chance outcomes so far."""
@@ -78,6 +84,96 @@ class History:
 
     def _seen(self, ply: int, player: int) -> bytes:
         return msgspec.json.encode(self._states[ply].observation(player))
+
+    # The present position, as a `State` has it.
+
+    def current_player(self) -> int:
+        """The seat to act, from 0; `CHANCE` at a draw, `TERMINAL` after the end."""
+        return int(self.state.current_player())
+
+    def is_terminal(self) -> bool:
+        return self.state.is_terminal()
+
+    def is_chance_node(self) -> bool:
+        return self.state.is_chance_node()
+
+    def sample(self, rng: Random) -> int:
+        """Draw a legal action, each equally likely; at a chance node, an outcome by its weight."""
+        return int(self.state.sample(rng))
+
+    def is_legal(self, action: SupportsIndex) -> bool:
+        """Whether the player to act can do this, or chance can draw it."""
+        return self.state.is_legal(action)
+
+    def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
+        """The actions of the player to act, or of a given one, ascending; the outcomes at a chance node."""
+        return self.state.legal_actions(player)
+
+    def legal_actions_mask(self, player: SupportsIndex | None = None) -> bytearray:
+        """A byte for each action, at a chance node for each outcome: 1 where it is legal."""
+        return self.state.legal_actions_mask(player)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """At a chance node, the outcomes and their probabilities."""
+        return self.state.chance_outcomes()
+
+    def weighted_outcomes(self) -> list[tuple[int, int]]:
+        """At a chance node, the outcomes and their weights."""
+        return self.state.weighted_outcomes()
+
+    def scores(self) -> list[int]:
+        """Each seat's points or money, as if the game ended now."""
+        return self.state.scores()
+
+    def returns(self) -> list[float]:
+        """Each seat's share of the win; zeros before the end."""
+        return self.state.returns()
+
+    def action_to_string(self, action: SupportsIndex) -> str:
+        """The game's notation for a legal action or a chance outcome."""
+        return self.state.action_to_string(action)
+
+    def string_to_action(self, text: str) -> int:
+        """Parse a legal action or chance outcome."""
+        return self.state.string_to_action(text)
+
+    def string_to_actions(self, text: str) -> list[int]:
+        """Parse a line of legal actions, to be carried out one after the other."""
+        return self.state.string_to_actions(text)
+
+    def observation(self, viewer: SupportsIndex) -> Observation:
+        """Return what `viewer` may know: a seat from 0, or `SPECTATOR`."""
+        return self.state.observation(viewer)
+
+    def position(self) -> str:
+        """The whole position as one line of text."""
+        return self.state.position()
+
+    def resample_from_infostate(self, viewer: SupportsIndex, rng: Random) -> History:
+        """The same as `resampled`, under the name that a state has for it."""
+        return self.resampled(viewer, rng)
+
+    # Comparing, by what happened and the position; copying.
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, History):
+            return NotImplemented
+        return self._events == other._events and self.state == other.state
+
+    def __hash__(self) -> int:
+        return hash((self.state, len(self._events)))
+
+    def __str__(self) -> str:
+        return str(self.state)
+
+    def __repr__(self) -> str:
+        return f"<History of {len(self._events)} actions and draws of {self.game}>"
+
+    def _repr_svg_(self) -> str:
+        return self.state._repr_svg_()
+
+    def __copy__(self) -> History:
+        return self.clone()
 
     def __deepcopy__(self, memo: object) -> History:
         return self.clone()

@@ -6,7 +6,7 @@ import json
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from msgspec import Struct
 
@@ -127,13 +127,26 @@ def _content(path: str) -> str:
     return text
 
 
+class Settings(dict[str, OptionValue]):
+    """The value of every option of a game that is set up, which cannot be changed. (A `dict`: it can be stored.)"""
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError("The settings of a game cannot be changed: load another game.")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[type[Settings], tuple[dict[str, OptionValue]]]:
+        return Settings, (dict(self),)
+
+
 def resolve_settings(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, OptionValue]:
     """The value of every option: given and checked, or the default."""
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
             raise _unknown(name, known)
-    return {name: option.check(given.get(name, option.default)) for name, option in known.items()}
+    return Settings({name: option.check(given.get(name, option.default)) for name, option in known.items()})
 
 
 def _unknown(name: str, known: Iterable[str]) -> BadOption:

@@ -1,7 +1,9 @@
-"""The generator of random numbers that the compiled code draws from, and how to save where it is."""
+"""The generator of random numbers that the compiled code draws from, and how to save, copy and pickle it."""
 
 from __future__ import annotations
 
+import copyreg
+from collections.abc import Callable
 from typing import Final, SupportsIndex
 
 from librt.random import Random
@@ -31,3 +33,15 @@ def save_random(rng: Random) -> int:
     seed = int(rng.randrange(_SEEDS))
     rng.seed(seed)
     return seed
+
+
+def _seeded(seed: int) -> Random:
+    """Unpickle a generator. (Its type cannot be pickled: it does not know its module.)"""
+    return Random(seed)
+
+
+def _reduced(rng: Random) -> tuple[Callable[[int], Random], tuple[int]]:
+    return _seeded, (save_random(rng),)
+
+
+copyreg.pickle(Random, _reduced)  # for `copy` too: a copy goes on as the generator itself does, from a new sequence

@@ -18,7 +18,7 @@ ROOT: Final = Path(__file__).parents[1]
 STORED: Final = ROOT / "tests" / "public_surface.txt"
 MODULES: Final = (
     "", ".search", ".arena", ".arrays", ".table", ".errors", ".testing",
-    ".adapters.miniatures", ".adapters.openspiel", ".adapters.pettingzoo",
+    ".adapters.gymnasium", ".adapters.miniatures", ".adapters.openspiel", ".adapters.pettingzoo",
 )  # fmt: skip
 
 

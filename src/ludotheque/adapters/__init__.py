@@ -1,1 +1,1 @@
-"""Our games in the terms of other libraries: `openspiel` and `pettingzoo`. Each needs the extra of its name."""
+"""Our games in OpenSpiel, PettingZoo and Gymnasium: a module for each, which needs the extra of its name."""

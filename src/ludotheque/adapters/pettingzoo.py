@@ -12,7 +12,7 @@ the game's planes and fields, for the agent that looks; the mask is all zeros fo
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -20,20 +20,15 @@ from gymnasium.vector.utils import batch_space
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ludotheque.arrays import BatchRows, batch_arrays, row_size, unpack_rows
+from ludotheque.adapters.spaces import RENDER_MODES, check_render_mode, seen_space
+from ludotheque.arrays import BatchRows, batch_arrays, unpack_rows
 from ludotheque.core.batch import Batch
-from ludotheque.core.errors import BadOption
 from ludotheque.core.game import SPECTATOR, Game, State
-from ludotheque.core.layout import Layout
 from ludotheque.core.planes import planes_of
 from ludotheque.core.randoms import Random, check_seed, save_random
 from ludotheque.core.registry import load_game
 
 __all__ = ["VectorEnv", "env", "raw_env"]
-
-RENDER_MODES: Final = ["ansi"]
-LARGEST: Final = 1e4
-"""Features are scaled to lie around 0 to 1; none is ever larger than this."""
 
 
 def env(game: str | Game, render_mode: str | None = None, max_cycles: int = 0) -> Any:
@@ -47,19 +42,6 @@ def env(game: str | Game, render_mode: str | None = None, max_cycles: int = 0) -
 def raw_env(game: str | Game, render_mode: str | None = None, max_cycles: int = 0) -> TableEnv:
     """The bare environment."""
     return TableEnv(load_game(game) if isinstance(game, str) else game, render_mode, max_cycles)
-
-
-def check_render_mode(mode: str | None) -> str | None:
-    """The render mode, if it is one that these environments have; `BadOption` otherwise."""
-    if mode is not None and mode not in RENDER_MODES:
-        raise BadOption(f"There is no render mode {mode!r} here: positions are drawn as text (ansi).")
-    return mode
-
-
-def seen_space(game: Game, layout: Layout) -> dict[str, Any]:
-    """The spaces of what a seat sees, and of the mask of its actions."""
-    mask = spaces.Box(0, 1, (game.num_distinct_actions(),), np.int8)
-    return {"observation": spaces.Box(0.0, LARGEST, (row_size(layout),), np.float32), "action_mask": mask}
 
 
 class TableEnv(AECEnv):

@@ -131,12 +131,19 @@ class Player:
         self.page.wait_for_url("**/t/*")
         self.wait_for_table()
 
+    def show_tab(self, name: str) -> None:
+        """Choose what a small screen shows below the board; a large one shows all of it."""
+        if self.phone:
+            self.page.locator(f"[data-part=tabs] [data-tab={name}]").tap()
+
     def link_for(self, seat: int) -> str:
         """The link to a free seat."""
+        self.show_tab("more")
         self.page.locator("[data-part=seats] > li").nth(seat).get_by_role("button", name="Invite link").click()
         field = self.page.locator("dialog[open] input")
         link = field.input_value()
         self.page.locator("dialog[open]").get_by_role("button").click()
+        self.show_tab("table")
         return link
 
     def join(self, link: str, name: str = "") -> None:
@@ -177,11 +184,13 @@ class Player:
 
     def hurry_bots(self) -> None:
         """As fast as the slider goes."""
+        self.show_tab("more")
         slider = self.page.locator("[data-part=pace] input")
         slider.focus()
         with self.page.expect_response("**/pace"):
             slider.press("Home")
         slider.evaluate("element => element.blur()")
+        self.show_tab("table")
 
     def press(self, target: Locator) -> None:
         target.tap() if self.phone else target.click()

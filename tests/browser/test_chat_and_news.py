@@ -240,8 +240,8 @@ def test_a_move_made_offline_says_that_it_waits_and_is_played_when_the_line_is_b
     expect(banner).to_contain_text("Your turn")
 
 
-def test_an_unread_line_of_the_chat_is_told_above_the_board_of_a_phone(sit_down: OpenBrowser) -> None:
-    ann, bob = sit_down(), sit_down(phone=True)
+def test_an_unread_line_of_the_chat_is_told_above_the_board(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
     ann.start("passerelles", "link")
     bob.join(ann.link_for(1), "Bob")
     opener, chat = bob.page.locator("[data-part=chat-open]"), ann.page.locator("[data-part=chat-fold]")

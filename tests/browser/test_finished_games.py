@@ -117,6 +117,7 @@ def test_a_link_opens_the_game_at_its_moment(sit_down: OpenBrowser) -> None:
     assert bob.page.url.endswith("?at=40"), "the address can be kept, the key is not in it"
     bob.page.reload()
     expect(bob.page.locator("[data-part=position-text]")).to_have_text("40 of 124")
+    bob.show_tab("log")
     bob.press(bob.page.locator("[data-part=moment-link]"))
     assert "#" not in bob.page.locator("dialog[open] input").input_value(), "a spectator has no keys to give away"
 

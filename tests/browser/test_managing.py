@@ -143,6 +143,7 @@ def test_every_question_has_a_name_and_can_be_declined_by_touch(sit_down: OpenBr
         question.get_by_role("button", name="Cancel").tap()
         expect(question).to_be_hidden()
 
+    ann.show_tab("more")
     seats = ann.page.locator("[data-part=seats] > li")
     seats.first.get_by_role("button", name="Rename").tap()
     ann.page.get_by_role("dialog", name="Rename").get_by_label("Name").fill("Anna")

@@ -133,7 +133,9 @@ def test_a_review_on_a_phone_in_french(sit_down: OpenBrowser) -> None:
     expect(bob.page.locator("[data-part=review-panel]")).to_have_attribute("data-state", "done")
     expect(bob.page.locator("[data-part=review-status]")).to_have_text(re.compile("décisions"))
     expect(bob.page.locator("[data-part=summary] table.decisions")).to_have_count(1)
-    for target in (bob.page.locator("[data-better]").first, bob.page.locator("[data-part=log] button").last):
+    better, last = bob.page.locator("[data-better]").first, bob.page.locator("[data-part=log] button").last
+    for tab, target in (("table", better), ("log", last)):
+        bob.show_tab(tab)
         bob.press(target)
         for seen in ("banner", "board", "time"):
             expect(bob.page.locator(f"[data-part={seen}]"), "what was chosen far below").to_be_in_viewport()

@@ -27,6 +27,7 @@ import { Players } from "./table/people/players.js";
 import { Rematch } from "./table/people/rematch.js";
 import { Reminder } from "./table/people/reminder.js";
 import { Sounds } from "./table/sounds.js";
+import { TABLE, Tabs } from "./table/tabs.js";
 import { TextDescription } from "./table/text_description.js";
 import { Branches } from "./table/time/branches.js";
 import { EventCards } from "./table/time/event_cards.js";
@@ -84,6 +85,7 @@ class TablePage {
     this.players = new Players(this.clocks);
     this.botDelay = new BotDelay();
     this.chat = new Chat(table);
+    this.tabs = new Tabs();
     this.undo = new Undo(this.connection);
     this.typedMove = new TypedMove(this.connection);
     this.handOver = new HandOver(this.connection);
@@ -115,6 +117,7 @@ class TablePage {
     this.connection.on("seats", (message) => this.#showSeats(message));
     this.connection.on("chat", ({ messages }) => this.chat.add(messages));
     this.connection.on("state", (state) => this.#showConnection(state));
+    this.tabs.on("select", () => this.#showTab());
     this.clocks.on("up", () => this.#view && this.players.follow(this.#view));
     this.timeline.on("at", (ply) => this.log.mark(ply, this.timeline.isLive));
     this.timeline.on("line", (line) => this.log.followLine(line));
@@ -126,6 +129,7 @@ class TablePage {
     this.played.on("marked", (marks) => this.log.number(marks));
     this.prompt.on("decide", (move) => this.#decide(move));
     this.prompt.on("move", (action) => this.#play(action));
+    this.prompt.on("picked", () => this.tabs.select(TABLE)); // where the button is that plays
     this.prompt.on("back", (place) => this.#takeBack(place));
     this.prompt.on("consider", (action) => this.preview.show(action, this.draft.actions));
     this.prompt.on("refuse", (steps) => this.preview.refuse(steps, this.draft.actions));
@@ -200,6 +204,7 @@ class TablePage {
       this.reminder,
       this.diceNote,
       this.manage,
+      this.tabs,
     ];
   }
 
@@ -347,6 +352,11 @@ class TablePage {
       this.#connect();
     });
     return join;
+  }
+
+  #showTab() {
+    this.chat.showUnread();
+    this.log.scrollToEnd();
   }
 
   // Playing.

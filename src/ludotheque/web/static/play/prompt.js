@@ -6,8 +6,8 @@
 // that the turn is over (`finish`).
 //
 // Events: "decide" (a decision after which the turn may go on), "move" (the action to play), "back" (the place of an
-// earlier decision of the turn to take back), "consider" (the action to preview, or null) and "refuse" (the steps picked,
-// the last of which cannot be).
+// earlier decision of the turn to take back), "picked" (something was picked), "consider" (the action to preview, or
+// null) and "refuse" (the steps picked, the last of which cannot be).
 
 import { button } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
@@ -18,7 +18,7 @@ import { Rotation } from "./rotation.js";
 
 /** @typedef {import("./choices.js").Move} Move */
 
-/** @extends {Emitter<{decide: {action: number, label: string}, move: number, back: number, consider: number | null, refuse: string[]}>} */
+/** @extends {Emitter<{decide: {action: number, label: string}, move: number, back: number, picked: null, consider: number | null, refuse: string[]}>} */
 export class Prompt extends Emitter {
   #question = new Question();
   #rotation = new Rotation(this.#question);
@@ -156,6 +156,7 @@ export class Prompt extends Emitter {
 
   /** @param {boolean} isByMouse */
   #chooseOrShow(isByMouse) {
+    this.emit("picked", null);
     const { isOpen, move } = this.#rotation;
     const isSeen = isOpen ? isByMouse && !this.mustConfirm() : this.#question.isPart || !this.mustConfirm();
     if (move && isSeen) this.#choose(move);

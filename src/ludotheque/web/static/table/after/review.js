@@ -6,6 +6,7 @@ import { get, imported, post } from "../../lib/api.js";
 import { closest, field, make, part } from "../../lib/dom.js";
 import { attempt } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
+import { TABLE } from "../tabs.js";
 import { hasSay, tableUrl } from "../view.js";
 
 /** @typedef {import("../view.js").View} View */
@@ -62,6 +63,7 @@ export class Review {
   /** The game is over: show everything, first of all, and whether there is a review. */
   #end() {
     part("tables").before(this.#fold);
+    this.#fold.dataset.in = TABLE;
     if (this.#fold.open) this.#fetch();
     else this.#fold.open = true;
     this.#poll();

@@ -11,7 +11,7 @@ export class Chat {
   #fold = part("chat-fold", HTMLDetailsElement);
   #list = part("chat");
   #form = part("say", HTMLFormElement);
-  #badge = part("unread");
+  #badges = [part("unread"), part("unread-tab")];
   #opener = part("chat-open"); // above the board, while there is something to read
   #spoken = part("spoken");
   #isOpened = false; // whether the messages from before this page was opened have come
@@ -22,7 +22,7 @@ export class Chat {
   constructor(table) {
     this.url = `${tableUrl(table)}/chat`;
     this.#form.addEventListener("submit", (event) => this.#send(event));
-    this.#fold.addEventListener("toggle", () => this.#showUnread());
+    this.#fold.addEventListener("toggle", () => this.showUnread());
     this.#opener.addEventListener("click", () => this.#open());
   }
 
@@ -40,15 +40,15 @@ export class Chat {
       this.#last = id;
       this.#list.append(make("li", {}, make("strong", {}, name || _("Spectator")), " ", make("span", {}, text)));
     }
-    if (this.#isOpened && !this.#fold.open) this.#say(fresh);
+    if (this.#isOpened && !this.#isInView) this.#say(fresh);
     this.#isOpened = true;
     this.#list.scrollTop = this.#list.scrollHeight;
     this.#unread += fresh.length;
-    this.#showUnread();
+    this.showUnread();
   }
 
   /**
-   * Say messages aloud that come while the chat is folded; while it is not, its list is read as it grows.
+   * Say messages aloud that come while the chat is folded or in another tab; otherwise its list is read as it grows.
    * @param {import("../../wire").ChatLine[]} messages
    */
   #say(messages) {
@@ -61,11 +61,19 @@ export class Chat {
     field(this.#form, "text").focus({ preventScroll: true });
   }
 
-  #showUnread() {
-    if (this.#fold.open) this.#unread = 0;
-    this.#badge.hidden = this.#unread === 0;
-    this.#badge.textContent = String(this.#unread);
-    this.#opener.hidden = this.#unread === 0;
+  get #isInView() {
+    return this.#list.checkVisibility();
+  }
+
+  /** Show how many messages are unread: none as soon as the chat is shown. */
+  showUnread() {
+    if (this.#isInView) this.#unread = 0;
+    const isRead = this.#unread === 0;
+    for (const badge of this.#badges) {
+      badge.hidden = isRead;
+      badge.textContent = String(this.#unread);
+    }
+    this.#opener.hidden = isRead;
     const [sign, chat] = [`✉ ${this.#unread}`, _("Chat")];
     this.#opener.textContent = sign;
     this.#opener.setAttribute("aria-label", `${sign} – ${chat}`);

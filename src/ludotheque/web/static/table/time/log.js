@@ -81,7 +81,7 @@ export class Log extends Emitter {
     const fresh = lines.slice(same);
     while (this.#list.children.length > same) this.#list.lastChild?.remove();
     this.#list.append(...fresh.map((line) => this.#item(line)));
-    if (this.#lines.length !== lines.length) requestAnimationFrame(() => this.#scrollToEnd());
+    if (this.#lines.length !== lines.length) requestAnimationFrame(() => this.scrollToEnd());
     if (aloud && this.#lines.length > 0) this.#spoken.replaceChildren(...fresh.map((line) => make("p", {}, line.text)));
     this.#lines = lines;
   }
@@ -169,7 +169,7 @@ export class Log extends Emitter {
   }
 
   /** Scroll the log to its last line, in the present. */
-  #scrollToEnd() {
+  scrollToEnd() {
     if (this.#isLive) this.#list.scrollTop = this.#list.scrollHeight;
   }
 

@@ -9,8 +9,8 @@ from msgspec import Struct, structs
 
 from ludotheque.core.scene import Piece, Scene
 
-_MARKS: Final = frozenset({"spot", "last", "group"})
-"""Classes of pieces that mark places, or show only when they are pointed at; they are no part of a move."""
+_MARKS: Final = frozenset({"spot", "last", "group", "ground"})
+"""Classes of pieces that mark places, show only when pointed at, or lie below the others: no part of a move."""
 
 
 class Ghost(Struct, frozen=True, kw_only=True):

@@ -50,7 +50,8 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     classes: str = ""
     """For styles. Pages know `spot` (a place, marked where it can be chosen), `last` (what was played last), `subject`
     (what the question is about, brought into view when nothing on the board can be chosen) and `sign` (a picture that
-    does not say what choosing it does, so that there is a button too)."""
+    does not say what choosing it does, so that there is a button too) and `mapped` (a square of the side `legible`,
+    drawn on the small map of a board that grows)."""
     label: Phrase | None = None
     """A description for screen readers and tooltips."""
     where: str = ""
@@ -127,6 +128,9 @@ class Scene(Struct, frozen=True, kw_only=True):
     tray_width: float = 0
     tray_height: float = 0
     """The tray below the board, with what the viewer holds; no height: no tray. Its pieces are shown in real size."""
+    legible: float = 0
+    """The side of a piece that must stay large enough to read on a board that grows: pages show a part of such a board
+    and follow what was played last. 0: pages show the whole board."""
     pieces: tuple[Piece, ...]
     tables: tuple[ScoreTable, ...] = ()
     origin: tuple[float, float] = (0, 0)

@@ -82,6 +82,8 @@ class RenderedScene(Struct, frozen=True, kw_only=True):
     height: float
     tray_width: float = 0
     tray_height: float = 0
+    legible: float = 0
+    """The side of a piece that must stay large enough to read; 0: the whole board is shown."""
     base: int | None
     pieces: tuple[RenderedPiece, ...]
     gone: tuple[str, ...] = ()
@@ -102,6 +104,7 @@ class SceneChange(Struct, frozen=True, omit_defaults=True, kw_only=True):
     height: float
     tray_width: float = 0
     tray_height: float = 0
+    legible: float = 0
     pieces: tuple[RenderedPiece, ...]
     gone: tuple[str, ...] = ()
     follows: dict[str, str] = {}
@@ -293,6 +296,7 @@ def render_scene(scene: Scene, render: Renderer) -> RenderedScene:
         height=scene.height,
         tray_width=scene.tray_width,
         tray_height=scene.tray_height,
+        legible=scene.legible,
         base=None,
         pieces=tuple(render_piece(piece, render) for piece in scene.pieces),
         tables=render_tables(scene.tables, render),
@@ -310,6 +314,7 @@ def scene_change(before: Scene | None, scene: Scene, render: Renderer) -> SceneC
         height=scene.height,
         tray_width=scene.tray_width,
         tray_height=scene.tray_height,
+        legible=scene.legible,
         pieces=tuple(render_piece(piece, render) for piece in found.changed),
         gone=found.gone,
         follows=found.follows if before else {},

@@ -6,6 +6,7 @@ import {
   around,
   centred,
   centreOf,
+  grown,
   isInside,
   isWithin,
   leastTarget,
@@ -13,6 +14,7 @@ import {
   middleOf,
   movedInto,
   nearestTo,
+  panned,
   scaled,
   unitOf,
 } from "../../../src/ludotheque/web/static/board/camera.js";
@@ -29,6 +31,27 @@ test("a box that sticks out is moved into the whole", () => {
   assert.deepEqual(movedInto(box(-20, 250, 100, 100), WHOLE), box(0, 200, 100, 100));
   assert.deepEqual(movedInto(box(390, 10, 100, 100), WHOLE), box(300, 10, 100, 100));
   assert.deepEqual(movedInto(box(50, 60, 100, 100), WHOLE), box(50, 60, 100, 100));
+});
+
+test("a box larger than the whole has all of it inside, wherever it was", () => {
+  assert.deepEqual(movedInto(box(-20, 50, 500, 100), WHOLE), box(-20, 50, 500, 100));
+  assert.deepEqual(movedInto(box(30, 50, 500, 100), WHOLE), box(0, 50, 500, 100));
+  assert.deepEqual(movedInto(box(-300, 50, 500, 100), WHOLE), box(-100, 50, 500, 100));
+});
+
+test("a window moves as little as it must to show a part, and not at all for a part in view", () => {
+  const view = box(100, 100, 100, 50);
+  assert.deepEqual(panned(view, box(120, 110, 20, 20)), view);
+  assert.deepEqual(panned(view, box(190, 110, 30, 20)), box(120, 100, 100, 50));
+  assert.deepEqual(panned(view, box(50, 10, 30, 20)), box(50, 10, 100, 50));
+});
+
+test("a window shows the middle of a part that is too large for it", () => {
+  assert.deepEqual(panned(box(0, 0, 100, 50), box(200, 0, 300, 20)), box(300, 0, 100, 50));
+});
+
+test("a margin is added on all sides", () => {
+  assert.deepEqual(grown(box(10, 20, 30, 40), 5), box(5, 15, 40, 50));
 });
 
 test("what a box is scaled about stays at its place in the box", () => {

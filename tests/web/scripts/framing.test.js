@@ -14,7 +14,14 @@ class Screen {
   isLarge = false;
   box = PHONE;
   leastText = LEAST_TEXT;
+  leastPiece = 50;
+  glides = 0;
   onResize = () => {};
+
+  glide(change) {
+    this.glides += 1;
+    change();
+  }
 
   show(part, isZoomed) {
     this.part = part;
@@ -159,4 +166,82 @@ test("another size of the screen keeps the scale that somebody chose", () => {
   screen.onResize();
   assert.equal(screen.unit, unit);
   assert.equal(screen.part.width, 200 * unit);
+});
+
+// Boards that grow: a part of them is in view, in which pieces can be read.
+
+const SIDE = 100;
+const growing = (width, height, pieces = []) => ({ ...scene(width, height, pieces), legible: SIDE });
+
+/** A framing of a board that grows, with its art. */
+function growingBoard(width, height, pieces) {
+  const framing = new Framing(screen);
+  framing.follow(growing(width, height, pieces), null);
+  framing.isReady = true;
+  return framing;
+}
+
+test("pieces of a board that grows have their least size, however large the board is", () => {
+  for (const side of [300, 2000]) {
+    growingBoard(side, side);
+    assert.equal(SIDE / screen.unit, screen.leastPiece);
+  }
+});
+
+test("a board that grows and fits on the screen is in its middle, and all in view", () => {
+  const framing = growingBoard(300, 300);
+  assert.ok(!framing.isZoomed);
+  assert.deepEqual(screen.part, { x: -150, y: -150, width: 600, height: 600 });
+});
+
+test("the view follows the last move with some land around it, and only as far as it must", () => {
+  const framing = growingBoard(2000, 2000);
+  const { part } = screen;
+  framing.followLast([screen.piece(1000, 1000, SIDE)]);
+  assert.equal(screen.part, part, "a move in view moves nothing");
+  framing.followLast([screen.piece(1500, 1000, SIDE)]);
+  assert.equal(screen.part.x + screen.part.width, 1500 + SIDE + 90);
+  assert.equal(screen.part.y, part.y);
+  assert.equal(screen.glides, 1);
+});
+
+test("the whole board stays in view for those who asked for it, until they zoom", () => {
+  const framing = growingBoard(2000, 2000);
+  framing.fit();
+  framing.followLast([screen.piece(1900, 1000, SIDE)]);
+  assert.equal(screen.part.width, 2000);
+  framing.zoom(2);
+  framing.followLast([screen.piece(1900, 1000, SIDE)]);
+  assert.ok(screen.part.x + screen.part.width >= 2000);
+});
+
+test("what was in view stays where it is on the screen while the board grows to the left", () => {
+  const before = [piece("a", 10), piece("b", 20)];
+  const framing = growingBoard(2000, 2000, before);
+  const { part } = screen;
+  framing.follow(growing(2100, 2000, [piece("a", 110), piece("b", 120)]), growing(2000, 2000, before));
+  assert.deepEqual(screen.part, { ...part, x: part.x + 100 });
+});
+
+test("choices that have room are all brought into view, of more at least one", () => {
+  const framing = growingBoard(2000, 2000);
+  framing.reveal([screen.piece(1300, 1000, SIDE), screen.piece(1400, 1000, SIDE)]);
+  assert.equal(screen.part.x + screen.part.width, 1500 + 90);
+  framing.reveal([screen.piece(0, 0, SIDE), screen.piece(1900, 1900, SIDE)]);
+  const { x, y, width, height } = screen.part;
+  assert.ok(x + width > 1950 && y + height > 1950, "the nearer one");
+});
+
+test("a tap on the map puts that place into the middle, as far as the board goes", () => {
+  const framing = growingBoard(2000, 2000);
+  framing.centre({ x: 500, y: 1990 });
+  assert.equal(screen.part.x + screen.part.width / 2, 500);
+  assert.equal(screen.part.y + screen.part.height, 2000);
+});
+
+test("another size of the screen keeps the size of the pieces", () => {
+  growingBoard(2000, 2000);
+  screen.box = { ...PHONE, width: 200, height: 500 };
+  screen.onResize();
+  assert.equal(SIDE / screen.unit, screen.leastPiece);
 });

@@ -178,6 +178,7 @@ class CachedView:
             height=self._scene.height,
             tray_width=self._scene.tray_width,
             tray_height=self._scene.tray_height,
+            legible=self._scene.legible,
             base=self.base_version,
             pieces=self._shared.changed + self._own.changed,
             gone=self._shared.gone + self._own.gone,

@@ -691,6 +691,7 @@ export interface RenderedScene {
   height: number;
   tray_width: number;
   tray_height: number;
+  legible: number;
   base: number | null;
   pieces: Array<RenderedPiece>;
   gone: Array<string>;
@@ -749,6 +750,7 @@ export interface SceneChange {
   height: number;
   tray_width?: number;
   tray_height?: number;
+  legible?: number;
   pieces: Array<RenderedPiece>;
   gone?: Array<string>;
   follows?: Record<string, string>;

@@ -11,12 +11,13 @@ import { Emitter } from "../lib/emitter.js";
 import { hasMoved } from "../lib/pointer.js";
 import { followTheme } from "../lib/theme.js";
 import { _ } from "../lib/translate.js";
-import { isWithin } from "./camera.js";
+import { centreOf, isWithin } from "./camera.js";
 import { Dots } from "./dots.js";
 import { CHOOSABLE, Drag } from "./drag.js";
 import { Framing } from "./framing.js";
 import { Gestures } from "./gestures.js";
 import { Ghosts } from "./ghosts.js";
+import { BoardMap } from "./map.js";
 import { drawPiece, svg } from "./piece.js";
 import { Travel } from "./travel.js";
 import { Viewport } from "./viewport.js";
@@ -41,6 +42,7 @@ export class Board extends Emitter {
   #trayPieces = svg("g", "pieces");
   #tray = document.createElement("div");
   #traySvg = svg("svg");
+  #last = ""; // where the last move was
   #subject = ""; // what the last question was about
   #isTrayUsed = false; // whether a turn is composed of what is in the tray
   #all = document.createElement("div");
@@ -48,6 +50,8 @@ export class Board extends Emitter {
   #beside = null;
   /** @type {Travel} */
   #travel;
+  /** @type {BoardMap} */
+  #map;
 
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -65,11 +69,16 @@ export class Board extends Emitter {
     this.#tray.className = "tray-below";
     this.#tray.append(this.#traySvg);
     this.#all.className = "all";
-    this.#all.append(this.svg, this.#tray);
+    const view = document.createElement("div");
+    view.className = "view";
+    view.append(this.svg);
+    this.#all.append(view, this.#tray);
     this.shadow = host.attachShadow({ mode: "open" });
     this.shadow.append(style, this.#all);
     this.framing = new Framing(new Viewport(this.svg));
     this.gestures = new Gestures(this.svg, this.framing);
+    this.#map = new BoardMap(this.framing);
+    view.append(this.#map.element);
     this.#listen(this.svg);
     this.#listen(this.#traySvg);
     this.drag = new Drag(this.#traySvg, this.#all, {
@@ -101,6 +110,7 @@ export class Board extends Emitter {
     this.#ground.replaceChildren(...[...parsed.childNodes].map((node) => document.importNode(node, true)));
     this.#drawSymbolsAgain();
     this.framing.isReady = true;
+    this.#followLast();
     this.#bringIntoView();
   }
 
@@ -134,6 +144,8 @@ export class Board extends Emitter {
       scene.pieces.filter((piece) => piece.in_tray),
     );
     this.#sizeTray(scene);
+    this.#map.show(scene);
+    this.#followLast();
     if (!isFirst) this.#bringFromTray(old, scene);
     if (jumps) requestAnimationFrame(() => this.#endJump());
   }
@@ -291,6 +303,15 @@ export class Board extends Emitter {
     this.#all.classList.toggle("placing", places.length > 0);
   }
 
+  /** Follow the last move on a board that grows, once: the reader may look elsewhere. */
+  #followLast() {
+    const pieces = [...this.#pieces.querySelectorAll(":scope > .last")];
+    const last = pieces.map((piece) => piece.getAttribute("style")).join();
+    if (!this.framing.isReady || last === this.#last) return;
+    this.#last = last;
+    this.framing.followLast(pieces);
+  }
+
   /** Bring into view what has been picked on the board, otherwise what can be, otherwise what the question is about. */
   #bringIntoView() {
     const picked = [...this.#pieces.querySelectorAll(":scope > .picked")];
@@ -298,7 +319,14 @@ export class Board extends Emitter {
     this.framing.enlarge(choices, picked);
     const [subject, places] = [this.#newSubject(), picked.length > 0 ? picked : choices];
     this.framing.reveal(places.length > 0 ? places : subject);
-    requestAnimationFrame(() => this.#bringTrayIntoView()); // with the layout of the frame, not one more
+    requestAnimationFrame(() => this.#layOut()); // with the layout of the frame, not one more
+  }
+
+  /** Put what is over or beside the board where it hides nothing that can be chosen. */
+  #layOut() {
+    this.#bringTrayIntoView();
+    const choices = [...this.#pieces.querySelectorAll(":scope > :is(.choice, .change, .picked)")];
+    this.#map.avoid(choices.map((piece) => centreOf(piece.getBoundingClientRect())));
   }
 
   /** What the question is about; nothing if that was brought into view before, for the reader may look elsewhere. */

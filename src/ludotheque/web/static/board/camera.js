@@ -35,15 +35,48 @@ export function centred({ width, height }, { x, y }) {
 }
 
 /**
- * A box moved into another, which is at least as large.
+ * A box moved into another; in a direction in which it is larger, moved no further than to have all of the other in it.
  * @param {Box} box
  * @param {Box} whole
  * @returns {Box}
  */
 export function movedInto(box, whole) {
-  const x = Math.min(Math.max(box.x, whole.x), whole.x + whole.width - box.width);
-  const y = Math.min(Math.max(box.y, whole.y), whole.y + whole.height - box.height);
+  const x = between(box.x, whole.x, whole.x + whole.width - box.width);
+  const y = between(box.y, whole.y, whole.y + whole.height - box.height);
   return { x, y, width: box.width, height: box.height };
+}
+
+/**
+ * A window moved as little as possible to have a part in it; about the middle of the part where that is larger.
+ * @param {Box} view
+ * @param {Box} part
+ * @returns {Box}
+ */
+export function panned(view, part) {
+  const [middle, { width, height }] = [centred(view, centreOf(part)), view];
+  const x = part.width > width ? middle.x : between(view.x, part.x + part.width - width, part.x);
+  const y = part.height > height ? middle.y : between(view.y, part.y + part.height - height, part.y);
+  return { x, y, width, height };
+}
+
+/**
+ * The number of a range, whichever of its ends is the lower one, that is nearest to another.
+ * @param {number} number
+ * @param {number} one
+ * @param {number} other
+ */
+function between(number, one, other) {
+  return Math.min(Math.max(number, Math.min(one, other)), Math.max(one, other));
+}
+
+/**
+ * A box with a margin on all sides.
+ * @param {Box} box
+ * @param {number} margin
+ * @returns {Box}
+ */
+export function grown({ x, y, width, height }, margin) {
+  return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
 }
 
 /**

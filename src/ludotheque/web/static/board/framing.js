@@ -1,11 +1,12 @@
 // @ts-check
 // The part of the board that is in view, and why: all of it, what somebody zoomed to, what can be read or tapped on a
-// small screen, or what a lesson talks about.
+// small screen, or what a lesson talks about. Of a board that grows, a part of a legible size, which follows the game.
 
 import {
   around,
   centred,
   centreOf,
+  grown,
   isInside,
   isWithin,
   leastTarget,
@@ -14,6 +15,7 @@ import {
   moved,
   movedInto,
   nearestTo,
+  panned,
   scaled,
   unitOf,
 } from "./camera.js";
@@ -31,6 +33,7 @@ const LARGE_ENOUGH = 32;
 const LEAST_FACTOR = 1.15; // less is not worth moving the board
 const ROOM = 1.1; // what must be in view gets this many times its own size
 const CLOSE_UP = 0.6; // of the board's width, or less, is in view
+const MARGIN = 0.9; // sides of a piece around what is followed on a board that grows
 
 export class Framing {
   /** Whether the art is there, and with it the size of its text. */
@@ -41,6 +44,9 @@ export class Framing {
   /** @type {Box | null} what stays in view while the board grows and must not move */
   #held = null;
   #unit = 1; // units of the board that are a pixel, as last set
+  #legible = 0; // the side of a piece that must stay legible on a board that grows; 0 on others
+  /** Called when another part of the board is in view. */
+  onMove = () => {};
   #isWholeWanted = false;
   #isZoomedToRead = false; // and nothing else has moved the board since
   /** @type {Element[]} what a lesson talks about, or hints: it stays in view until somebody moves the board */
@@ -59,8 +65,14 @@ export class Framing {
     screen.onResize = () => this.#resize();
   }
 
+  /** Whether only a part of the board is in view. */
   get isZoomed() {
-    return this.#box !== null;
+    return this.#box !== null && !isWithin(this.#whole, this.#box);
+  }
+
+  /** The whole board. */
+  get whole() {
+    return this.#whole;
   }
 
   /** Whether so little is in view that the whole is wanted next. */
@@ -82,6 +94,7 @@ export class Framing {
    */
   follow(scene, before, holds = false) {
     const old = this.#whole;
+    this.#legible = scene.legible ?? 0;
     this.#whole = { x: 0, y: 0, width: scene.width, height: scene.height };
     const hasGrown = before !== null && (before.width !== scene.width || before.height !== scene.height);
     const shift =
@@ -90,6 +103,7 @@ export class Framing {
     this.#held = holds && (hasGrown || jumps || this.#held) ? moved(this.#held ?? old, shift) : null;
     if (this.#box) this.#box = moved(this.#box, shift);
     if (this.#enlarged?.before) this.#enlarged.before = moved(this.#enlarged.before, shift);
+    if (this.#legible && !this.#box && !this.#isWholeWanted) this.#showLegible();
     this.#apply();
     return jumps;
   }
@@ -115,8 +129,9 @@ export class Framing {
     this.#leaveWanted();
     this.#isWholeWanted = false;
     const width = Math.max(SMALLEST_WIDTH, box.width / factor);
-    if (width >= this.#whole.width) this.fit();
-    else this.#set(scaled(box, width / box.width, at ?? centreOf(box)));
+    const part = scaled(box, width / box.width, at ?? centreOf(box));
+    if (isWithin(this.#whole, movedInto(part, this.#whole))) this.fit();
+    else this.#set(part);
   }
 
   /**
@@ -124,9 +139,18 @@ export class Framing {
    * @param {Point} by
    */
   pan(by) {
-    if (!this.#box) return;
+    if (!this.#box || !this.isZoomed) return;
     this.#leaveWanted();
     this.#set(moved(this.#box, by));
+  }
+
+  /**
+   * Put a point of the board into the middle of the part in view.
+   * @param {Point} point
+   */
+  centre(point) {
+    const { x, y } = centreOf(this.shown);
+    this.pan({ x: point.x - x, y: point.y - y });
   }
 
   #leaveWanted() {
@@ -143,13 +167,50 @@ export class Framing {
   reveal(places) {
     if (!this.isReady) return;
     this.#revealed = places;
-    if (!this.#box && !this.#isWholeWanted) this.#zoomToRead();
+    if (!this.#box && !this.#isWholeWanted && !this.#legible) this.#zoomToRead();
     if (!this.#box || places.length === 0) return;
     const screen = this.screen.box;
     if (screen.width === 0) return;
+    if (this.#legible) {
+      this.#panTo(places, this.#box);
+      return;
+    }
     const middles = boxesOf(places).map(centreOf);
     if (middles.some((middle) => isInside(middle, screen))) return;
     this.#set(centred(this.#sizeInView(), this.screen.under(nearestTo(middleOf(middles), middles))));
+  }
+
+  /**
+   * Of a board that grows, bring what was played last into view.
+   * @param {Element[]} places
+   */
+  followLast(places) {
+    if (this.#legible) this.reveal(places);
+  }
+
+  /**
+   * Glide to all of these places if there is room for them, otherwise to the nearest one if none is in view.
+   * @param {Element[]} places
+   * @param {Box} view
+   */
+  #panTo(places, view) {
+    const margin = MARGIN * this.#legible;
+    const boxes = places.map((place) => this.#around([place]));
+    const all = grown(around(boxes), margin);
+    const middles = boxes.map(centreOf);
+    if (all.width <= view.width && all.height <= view.height) this.#glide(panned(view, all));
+    else if (!middles.some((middle) => isInside(middle, view))) {
+      const nearest = nearestTo(centreOf(view), middles);
+      this.#glide(panned(view, grown({ ...nearest, width: 0, height: 0 }, 1.5 * margin)));
+    }
+  }
+
+  /** Show a part of the board in which pieces are just large enough to read. */
+  #showLegible() {
+    const { width, height } = this.screen.box;
+    if (width === 0) return;
+    const unit = this.#legible / this.screen.leastPiece;
+    this.#set(centred({ width: width * unit, height: height * unit }, centreOf(this.#whole)));
   }
 
   /**
@@ -157,6 +218,10 @@ export class Framing {
    * @param {Element[]} places
    */
   revealAll(places) {
+    if (this.#legible) {
+      this.reveal(places);
+      return;
+    }
     this.#wanted = this.screen.isLarge || this.#isWholeWanted ? [] : places;
     if (this.#wanted.length === 0) this.reveal(places);
     else if (!this.#box || !boxesOf(places).every((box) => isWithin(box, this.screen.box))) this.#showWanted();
@@ -176,7 +241,7 @@ export class Framing {
    * @param {Element[]} others what should be in view with them
    */
   enlarge(places, others) {
-    if (!this.isReady || this.screen.isLarge || this.#isWholeWanted) return;
+    if (!this.isReady || this.screen.isLarge || this.#isWholeWanted || this.#legible) return;
     const steps = places.map(stepOf).join();
     if (this.#enlarged?.steps === steps) return;
     this.#shrinkAgain();
@@ -249,6 +314,8 @@ export class Framing {
       this.#zoomToRead();
     } else if (this.#box) {
       this.#keepScale(this.#box);
+    } else if (this.#legible && !this.#isWholeWanted) {
+      this.#showLegible();
     }
     this.#apply();
   }
@@ -282,7 +349,8 @@ export class Framing {
    */
   #sizeInView(unit = this.#unit) {
     const { width, height } = this.screen.box;
-    return limited({ width: width * unit, height: height * unit }, this.#whole);
+    const size = { width: width * unit, height: height * unit };
+    return this.#legible ? size : limited(size, this.#whole);
   }
 
   /** @param {Box} box */
@@ -293,8 +361,16 @@ export class Framing {
     this.#apply();
   }
 
+  /** @param {Box} box */
+  #glide(box) {
+    const { x, y } = this.shown;
+    if (box.x === x && box.y === y) return;
+    this.screen.glide(() => this.#set(box));
+  }
+
   #apply() {
     this.screen.show(this.shown, this.isZoomed);
+    this.onMove();
   }
 }
 

@@ -7,7 +7,7 @@
 /**
  * What a change to a scene may say; a field that is missing stays as it was.
  * @typedef {Pick<Scene, "title" | "width" | "height" | "pieces"> & {
- *   tray_width?: number, tray_height?: number, base?: number | null, gone?: string[], follows?: { [id: string]: string }, tables?: Scene["tables"] | null, asks?: string, continues?: boolean
+ *   tray_width?: number, tray_height?: number, legible?: number, base?: number | null, gone?: string[], follows?: { [id: string]: string }, tables?: Scene["tables"] | null, asks?: string, continues?: boolean
  * }} SceneChange
  */
 
@@ -29,6 +29,7 @@ export function patchScene(before, change) {
     height: change.height,
     tray_width: change.tray_width ?? 0,
     tray_height: change.tray_height ?? 0,
+    legible: change.legible ?? 0,
     base: change.base ?? null,
     gone,
     follows,

@@ -1,6 +1,7 @@
 // @ts-check
 // The drawing of the board as a window on a part of it.
 
+import { pace } from "../lib/motion.js";
 import { isLargeScreen } from "../lib/screen.js";
 import { unitOf } from "./camera.js";
 
@@ -10,6 +11,9 @@ import { unitOf } from "./camera.js";
 
 const LEAST_TEXT = 11; // pixels of the smallest text
 const LEAST_TEXT_ON_PHONE = 9;
+const LEAST_PIECE = 96; // pixels of a piece of a board that grows
+const LEAST_PIECE_ON_PHONE = 72;
+const GLIDE = 350; // milliseconds
 
 export class Viewport {
   #shown = ""; // the part of the board that the drawing shows; setting it again would lay out all of its text
@@ -39,6 +43,11 @@ export class Viewport {
     return this.isLarge ? LEAST_TEXT : LEAST_TEXT_ON_PHONE;
   }
 
+  /** The least side of a piece of a board that grows, in pixels. */
+  get leastPiece() {
+    return this.isLarge ? LEAST_PIECE : LEAST_PIECE_ON_PHONE;
+  }
+
   /**
    * The point of the board under a point of the screen.
    * @param {Point} point
@@ -61,6 +70,21 @@ export class Viewport {
     this.svg.setAttribute("viewBox", shown);
     this.#scaleText(part);
     this.svg.classList.toggle("zoomed", isZoomed);
+  }
+
+  /**
+   * Let the drawing glide from the part in view to the one that `change` shows, of the same size. The drawing as a whole
+   * is moved, so that nothing of it is painted again on the way.
+   * @param {() => void} change
+   */
+  glide(change) {
+    const before = this.under({ x: 0, y: 0 });
+    change();
+    const after = this.under({ x: 0, y: 0 });
+    const scale = this.svg.getScreenCTM()?.a || 1;
+    const from = `translate(${(after.x - before.x) * scale}px, ${(after.y - before.y) * scale}px)`;
+    const options = { duration: GLIDE * pace(), easing: "cubic-bezier(0.3, 0.1, 0.2, 1)" };
+    if (options.duration > 0) this.svg.animate([{ transform: from }, { transform: "none" }], options);
   }
 
   /**

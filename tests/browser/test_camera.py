@@ -1,0 +1,103 @@
+"""A board that grows: its cards stay legible, the view follows the game, and hands and a small map move it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from ludotheque import load_game
+from ludotheque.table import Record, write_json
+from tests.browser.conftest import OpenBrowser
+from tests.browser.player import Player
+from tests.browser.test_gestures import IN_VIEW, Finger, middle
+from tests.table.matches import random_match
+
+
+def late_table(player: Player) -> None:
+    """Open a game with many cards on the table, at its end."""
+    player.open_record(write_json(Record.full(random_match(load_game("pays-noir", 3), 4))))
+
+
+def view_box(player: Player) -> list[float]:
+    box = player.page.locator(".board svg").first.get_attribute("viewBox") or ""
+    return [float(number) for number in box.split()]
+
+
+def card(player: Player) -> Locator:
+    return player.page.locator(".board g.mapped").first
+
+
+def small_map(player: Player) -> Locator:
+    return player.page.locator(".board svg.map")
+
+
+@pytest.mark.parametrize(("phone", "least"), [(False, 88), (True, 64)])
+def test_cards_stay_legible_and_the_last_one_is_in_view(sit_down: OpenBrowser, phone: bool, least: int) -> None:
+    ann = sit_down(phone=phone)
+    late_table(ann)
+    assert ann.page.locator(".board g.mapped").count() > 30
+    box = card(ann).bounding_box()
+    assert box
+    assert box["width"] >= least
+    last = ann.page.locator(".board g.last").element_handle()
+    ann.page.wait_for_function(IN_VIEW, arg=last)
+    expect(small_map(ann)).to_be_visible()
+
+
+def test_earlier_moves_are_followed_too(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    late_table(ann)
+    for _ in range(12):
+        ann.page.locator("[data-part=time-back]").click()
+    expect(ann.play_area).to_have_class(re.compile("past"))
+    ann.page.wait_for_function(IN_VIEW, arg=ann.page.locator(".board g.last").element_handle())
+
+
+def test_the_board_is_dragged_zoomed_by_the_wheel_and_moved_by_its_map(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    late_table(ann)
+    before = view_box(ann)
+    x, y = middle(ann.page.locator(".board svg").first)
+    ann.page.mouse.move(x, y)
+    ann.page.mouse.down()
+    ann.page.mouse.move(x + 40, y + 30, steps=3)
+    ann.page.mouse.up()
+    panned = view_box(ann)
+    assert panned[:2] != before[:2]
+    assert panned[2:] == before[2:]
+    ann.page.mouse.wheel(0, -200)
+    assert view_box(ann)[2] < panned[2]
+    box = small_map(ann).bounding_box()
+    assert box
+    for corner in (0.05, 0.95):
+        ann.page.mouse.click(box["x"] + corner * box["width"], box["y"] + corner * box["height"])
+        last, before = before, view_box(ann)
+        assert before[:2] != last[:2]
+    ann.page.locator("[data-part=zoom-fit]").click()
+    expect(small_map(ann), "all is in view").to_be_hidden()
+
+
+def test_a_finger_pans_the_board(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True)
+    late_table(bob)
+    before = view_box(bob)
+    x, y = middle(bob.page.locator(".board svg").first)
+    finger = Finger(bob)
+    finger.put("touchStart", x, y)
+    finger.slide((x, y), (x - 40, y))
+    finger.lift()
+    assert view_box(bob)[0] > before[0]
+
+
+def test_the_board_stands_still_from_the_card_to_the_member(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("pays-noir")
+    ann.wait()
+    before = card(ann).bounding_box()
+    ann.page.locator(".board .tray-below g.choice").first.click()
+    expect(ann.page.locator(".trail")).to_be_visible()
+    ann.page.locator(".board g.spot.choice").first.click()
+    expect(ann.page.locator(".trail")).to_contain_text("Lay it")
+    assert card(ann).bounding_box() == before

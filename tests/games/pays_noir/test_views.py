@@ -14,11 +14,12 @@ from librt.random import Random
 
 from ludotheque import SPECTATOR, choices, load_game
 from ludotheque.core.observation import HIDDEN
-from ludotheque.games.pays_noir.card_art import Picture, spot_points
 from ludotheque.games.pays_noir.document import read_cards
 from ludotheque.games.pays_noir.observation import PaysNoirObservation
 from ludotheque.games.pays_noir.observe import observe, reveals, sees
+from ludotheque.games.pays_noir.pictures import Picture
 from ludotheque.games.pays_noir.rules import PaysNoirState
+from ludotheque.games.pays_noir.spots import spot_points
 from ludotheque.games.pays_noir.tabletop import bare_tabletop, held, look
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import renderer

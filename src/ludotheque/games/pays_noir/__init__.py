@@ -14,11 +14,11 @@ from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import KeyEntry, Scene
 from ludotheque.games.pays_noir import effects, event_cards, events, log, notation, observe, position, rules, scene
-from ludotheque.games.pays_noir.card_art import pictures_of
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.document import built_in_cards, read_cards
 from ludotheque.games.pays_noir.key import KEY
 from ludotheque.games.pays_noir.observation import FAMILIES, PaysNoirObservation
+from ludotheque.games.pays_noir.pictures import pictures_of
 from ludotheque.games.pays_noir.planes import PaysNoirPlanes
 from ludotheque.games.pays_noir.policy import PaysNoirPolicy
 from ludotheque.games.pays_noir.rules import PaysNoirState

@@ -7,11 +7,9 @@ of straight lines and cubic curves, so that it can be turned, moved and joined w
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from ludotheque.core.memo import cached_by_identity
 from ludotheque.games.pays_noir.cards import Card
 
 HALF: Final = 50
@@ -199,8 +197,8 @@ def _as_far_as_town(card: Card, number: int) -> Path:
     path = track_path(card, number)
     for end in card.tracks[number].ends:
         if str(end).startswith("quarter"):
-            outline = _along(quarter_shape(card, int(str(end).partition(":")[2]))[0])
-            outside = [point for point in _along(path) if not _is_inside(point, outline)]
+            outline = along(quarter_shape(card, int(str(end).partition(":")[2]))[0])
+            outside = [point for point in along(path) if not is_inside(point, outline)]
             return [[point] for point in (path[0][0], outside[-1])]
     return path
 
@@ -211,39 +209,13 @@ def _backwards(path: Path) -> Path:
     return [points[:1], points[1:]]
 
 
-# Places for members.
-
-
-def spot_points(card: Card) -> dict[str, Point]:
-    """Return a point for a member on each spot of a card: in quarters and patches where there is room, then on the
-    tracks and beside the sites as far from the others as can be."""
-    points = {f"quarter:{i}": quarter_shape(card, i)[1] for i in range(len(card.quarters))}
-    points |= {f"country:{i}": _roomiest(card, i) for i in range(len(card.patches))}
-    middles = [stop_point(card, name) for name in card.site_names]
-    for i in range(len(card.tracks)):
-        along = _along(track_path(card, i))
-        inside = [point for point in along[1:8] if _to_edge(point) >= 16] or [along[5]]
-        points[f"track:{i}"] = _farthest(inside, [*points.values(), *middles])
-    for name, (x, y) in zip(card.site_names, middles, strict=True):
-        points[name] = _farthest([(x + dx, y + dy) for dx, dy in _BESIDE], list(points.values()))
-    return points
-
-
-_BESIDE: Final = ((12, 6), (-12, 6), (12, -6), (-12, -6), (0, 12), (0, -12))
-"""Beside the middle of a site, so that the site stays recognisable."""
-
-
-def _farthest(candidates: list[Point], others: list[Point]) -> Point:
-    """The point that is farthest from the others; the middle one of several."""
-    if not others:
-        return candidates[len(candidates) // 2]
-    return max(candidates, key=lambda point: min(_distance(point, other) for other in others))
+# Points along paths.
 
 
 _SAMPLES: Final = 10
 
 
-def _along(path: Path) -> list[Point]:
+def along(path: Path) -> list[Point]:
     """Points along a path."""
     found = [path[0][0]]
     for points in path[1:]:
@@ -259,99 +231,33 @@ def _at(handles: list[Point], t: float) -> Point:
     return handles[0]
 
 
-def _roomiest(card: Card, number: int) -> Point:
-    """The point of a patch that is farthest from everything else on the card."""
-    outline = _along(patch_outline(card, number))
-    in_the_way = list(_obstacles(card))
-    grid = [(float(x), float(y)) for x in range(-39, 40, 6) for y in range(-39, 40, 6)]
-    inside = [point for point in grid if _is_inside(point, outline)] or [outline[0]]
-    return max(inside, key=lambda point: min([_distance(point, thing) for thing in in_the_way] + [_to_edge(point)]))
-
-
-def _obstacles(card: Card) -> Iterator[Point]:
-    for i in range(len(card.tracks)):
-        yield from _along(track_path(card, i))
-    for i in range(len(card.quarters)):
-        yield from _along(quarter_shape(card, i)[0])
-    for name in (*card.site_names, *(f"station:{i}" for i in range(len(card.stations)))):
-        x, y = stop_point(card, name)
-        yield from ((x + dx, y + dy) for dx in (-12, 0, 12) for dy in (-12, 0, 12))
-
-
-def _distance(one: Point, other: Point) -> float:
+def distance(one: Point, other: Point) -> float:
     return float(((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5)
 
 
-def _to_edge(point: Point) -> float:
-    """Return the distance of a point from the edge of the card, which is less in the way than other things."""
-    return 1.6 * (HALF - max(abs(point[0]), abs(point[1])))
+def shifted(points: list[Point], by: float) -> list[Point]:
+    """Points along a line, each moved to its right by a distance."""
+    normals = [normal(one, other) for one, other in pairwise(points) if one != other]
+    if not normals:  # two stops of a custom card at the same place
+        return points
+    kept = [one for one, other in pairwise(points) if one != other] + points[-1:]
+    both = zip([normals[0], *normals], [*normals, normals[-1]], kept, strict=True)
+    return [(x + by * (a + c) / 2, y + by * (b + d) / 2) for (a, b), (c, d), (x, y) in both]
 
 
-def _is_inside(point: Point, outline: list[Point]) -> bool:
+def normal(start: Point, end: Point) -> Point:
+    """The direction to the right of a line, which is inside of a border drawn clockwise."""
+    length = distance(start, end)
+    return (start[1] - end[1]) / length, (end[0] - start[0]) / length
+
+
+def is_inside(point: Point, outline: list[Point]) -> bool:
     x, y = point
     inside = False
     for (x1, y1), (x2, y2) in zip(outline, [*outline[1:], outline[0]], strict=True):
         if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
             inside = not inside
     return inside
-
-
-class Picture:
-    """The places of the spots of a card, computed once."""
-
-    def __init__(self, card: Card) -> None:
-        self.card = card
-        self.points = spot_points(card)
-        """The places of members."""
-        self.paths = {spot: spot_path(card, spot) for spot in card.spots}
-        """Outlines of quarters, patches and sites; tracks from end to end."""
-
-
-def spot_path(card: Card, spot: str) -> Path:
-    """The outline of a quarter, a patch or a site, or a track from end to end."""
-    kind, _, number = spot.partition(":")
-    if kind == "quarter":
-        return quarter_shape(card, int(number))[0]
-    if kind == "track":
-        return track_path(card, int(number))
-    if kind == "country":
-        return patch_outline(card, int(number))
-    x, y = stop_point(card, spot)
-    return [[(x + a, y + b) for a, b in points] for points in _ROUND]
-
-
-_ROUND: Final[Path] = [
-    [(-17, 0)],
-    [(-17, -9.4), (-9.4, -17), (0, -17)],
-    [(9.4, -17), (17, -9.4), (17, 0)],
-    [(17, 9.4), (9.4, 17), (0, 17)],
-    [(-9.4, 17), (-17, 9.4), (-17, 0)],
-]
-
-
-@lru_cache(maxsize=1024)
-def _picture(card: Card) -> Picture:
-    """Made once for all tables that play with the card."""
-    return Picture(card)
-
-
-class Pictures:
-    """The pictures of a card set by the ids of its cards, each made when it is first wanted."""
-
-    def __init__(self, cards: Sequence[Card]) -> None:
-        self.cards = {card.id: card for card in cards}
-        self._made: dict[str, Picture] = {}
-
-    def __getitem__(self, id: str) -> Picture:
-        if id not in self._made:
-            self._made[id] = _picture(self.cards[id])
-        return self._made[id]
-
-
-@cached_by_identity(32)
-def pictures_of(cards: tuple[Card, ...]) -> Pictures:
-    """The pictures of a card set, the same ones for all tables that play with it."""
-    return Pictures(cards)
 
 
 # The card as a symbol.
@@ -364,7 +270,7 @@ def card_symbol(card: Card) -> str:
 
 def card_picture(card: Card) -> str:
     """The picture of a card: fields, then towns, rails, and what stands on them."""
-    parts = ['<use href="#pn-fields"/>']
+    parts = ['<path class="pn-own" d="M-50-50H50V50H-50Z"/>']
     for i, quarter in enumerate(card.quarters):
         outline = drawn(quarter_shape(card, i)[0], closed=True)
         parts.append(f'<path class="pn-quarter" fill="url(#pn-{quarter.kind})" d="{outline}"/>')

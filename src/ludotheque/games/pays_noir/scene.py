@@ -18,10 +18,12 @@ from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import NOTHING, Phrase, listed, phrase, plural, points, seat_name
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
-from ludotheque.games.pays_noir.card_art import CARD_SIDE, HALF, Picture, Pictures, card_symbol, drawn, moved, turned
+from ludotheque.games.pays_noir.card_art import CARD_SIDE, HALF, card_symbol, drawn, moved, turned
 from ludotheque.games.pays_noir.cards import SITE_KINDS, Card
 from ludotheque.games.pays_noir.notation import card_name, spot_name
 from ludotheque.games.pays_noir.observation import FAMILIES, Group, LaidCard, PaysNoirObservation, place_name
+from ludotheque.games.pays_noir.outlines import outline
+from ludotheque.games.pays_noir.pictures import Picture, Pictures
 from ludotheque.games.pays_noir.place_words import distinct_words
 
 MARGIN: Final = 30
@@ -50,9 +52,8 @@ _FRAME: Final = "M-48.5-48.5H48.5V48.5H-48.5Z"
 def backdrop(cards: Sequence[Card]) -> str:
     """Symbols and styles: the cards of the set, the members, the table."""
     symbols = [*(card_symbol(card) for card in cards), *(_member_symbol(colour) for colour in FAMILIES)]
-    ground = '<rect class="pn-table" width="100%" height="100%"/>'
     drawings = art(Path(__file__).with_name("art.svg"))
-    return f'{drawings}<defs>{"".join(symbols)}</defs><g class="backdrop">{ground}</g>'
+    return f'{drawings}<defs>{"".join(symbols)}</defs><g class="backdrop"></g>'
 
 
 def _member_symbol(colour: str) -> str:
@@ -109,6 +110,7 @@ def scene(seen: PaysNoirObservation, pictures: Pictures) -> Scene:
         origin=view.middle(0, 0),
         tray_width=_tray_width(seen),
         tray_height=TRAY,
+        legible=CARD_SIDE,
         pieces=tuple(pieces),
         shared=shared.pieces,
         tables=(_seats(seen), _facts(seen)),
@@ -128,9 +130,11 @@ class _Shared(NamedTuple):
 def _shared(cards: tuple[LaidCard, ...], groups: tuple[Group, ...], pictures: Pictures) -> _Shared:
     view = _View(cards)
     pieces = (
+        *_land(cards, view),
         *_axes(view.left, view.right, view.bottom, view.top),
         *_cards(cards, view, pictures),
         *_groups(cards, groups, view.middle(0, 0), pictures),
+        *_holdings(cards, groups, view, pictures),
         *_last(cards, view),
         *_members(cards, view, pictures),
     )
@@ -151,6 +155,20 @@ def _axes(left: int, right: int, bottom: int, top: int) -> tuple[Piece, ...]:
     return (*columns, *rows)
 
 
+def _land(cards: tuple[LaidCard, ...], view: _View) -> Iterator[Piece]:
+    """Draw the country, in mist where no card lies: its fields go on from card to card."""
+    x, y = view.middle(0, 0)
+    yield Piece(id="land", symbol="pn-land", x=x, y=y, classes="ground")
+    squares = "".join(_square(laid.x, laid.y) for laid in cards)
+    yield Piece(id="fields", path=squares, x=x, y=y, classes="ground fields")
+
+
+@lru_cache(maxsize=4096)
+def _square(column: int, row: int) -> str:
+    """The square of a place, from the middle of the start card."""
+    return f"M{CARD_SIDE * column - HALF},{-CARD_SIDE * row - HALF}h{CARD_SIDE}v{CARD_SIDE}h-{CARD_SIDE}z"
+
+
 def _cards(cards: tuple[LaidCard, ...], view: _View, pictures: Pictures) -> Iterator[Piece]:
     for laid in cards:
         yield _card(laid.card, laid.turn, laid.x, laid.y, *view.middle(laid.x, laid.y), pictures)
@@ -160,7 +178,8 @@ def _cards(cards: tuple[LaidCard, ...], view: _View, pictures: Pictures) -> Iter
 def _card(card: str, turn: int, column: int, row: int, x: float, y: float, pictures: Pictures) -> Piece:
     label = card_name(pictures[card].card)
     where = place_name((column, row))
-    return Piece(id=f"card:{column},{row}", symbol=f"card-{card}", x=x, y=y, turn=90 * turn, label=label, where=where)
+    return Piece(id=f"card:{column},{row}", symbol=f"card-{card}", x=x, y=y, turn=90 * turn, classes="mapped",
+                 label=label, where=where)  # fmt: skip
 
 
 def _last(cards: tuple[LaidCard, ...], view: _View) -> Iterator[Piece]:
@@ -258,6 +277,47 @@ def _network_labels(network_of: dict[str, str]) -> dict[str, Phrase]:
         )
         for network, all in Counter(network_of.values()).items()
     }
+
+
+# Holdings.
+
+
+_SIDES: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""From a card to the places north, east, south and west of it."""
+
+
+def holders(group: Group) -> list[int]:
+    """The seats with most members on a town, line, site or country, which score it."""
+    most = max(group.members)
+    return [seat for seat, count in enumerate(group.members) if count == most > 0]
+
+
+def _holdings(
+    cards: tuple[LaidCard, ...], groups: tuple[Group, ...], view: _View, pictures: Pictures
+) -> Iterator[Piece]:
+    """Draw the outline of all that is held: dark, and over it the colours and lines of the families that hold it."""
+    paths = _outlines(cards, {group.name for group in groups if any(group.members)}, view, pictures)
+    for group in groups:
+        for rank, seat in enumerate(holders(group)):
+            path, family = "".join(paths[group.name]), FAMILIES[seat]
+            classes = f"holding {group.kind} {family}"
+            if rank == 0:
+                yield Piece(id=f"edge:{group.name}", path=path, classes=f"{classes} edge")
+            yield Piece(id=f"held:{group.name}:{seat}", path=path, classes=f"{classes} shared" if rank else classes)
+
+
+def _outlines(cards: tuple[LaidCard, ...], held: set[str], view: _View, pictures: Pictures) -> dict[str, list[str]]:
+    """The outlines of the groups that are held, card by card."""
+    paths: dict[str, list[str]] = {name: [] for name in held}
+    taken = {(laid.x, laid.y) for laid in cards}
+    for laid in cards:
+        x, y = view.middle(laid.x, laid.y)
+        edges = tuple(side for side, (a, b) in enumerate(_SIDES) if (laid.x + a, laid.y + b) not in taken)
+        picture = pictures[laid.card]
+        for spot, group in zip(picture.card.spots, laid.groups, strict=True):
+            if group in held:
+                paths[group].append(outline(picture, spot, laid.turn, x, y, edges))
+    return paths
 
 
 # Members and choices.

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
         game_names as game_names,
         register_game as register_game,
     )
-    from ludotheque.core.scene import Piece as Piece, Scene as Scene, ScoreTable as ScoreTable
+    from ludotheque.core.scene import Bar as Bar, Piece as Piece, Scene as Scene, ScoreTable as ScoreTable
     from ludotheque.core.turn import Turn as Turn
 
     # The names of our own games give games of their own types, down to the fields of an observation.
@@ -104,7 +104,7 @@ else:
         "core.policy": "Policy policy_of",
         "core.randoms": "Random save_random",
         "core.registry": "game_class game_names load_game register_game",
-        "core.scene": "Piece Scene ScoreTable",
+        "core.scene": "Bar Piece Scene ScoreTable",
         "core.turn": "Turn",
         "table": "Match Record read_record",
     }

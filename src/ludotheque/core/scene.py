@@ -23,6 +23,8 @@ _MARGIN: Final = 16
 _CHIP: Final = 16
 """The side of a mark in a table."""
 _CHIP_PITCH: Final = 29
+_BAR: Final = 36
+"""The length of a full bar in a table."""
 _LONGEST_NAME: Final = 11
 """Letters of a name in a table beside the board; the next column begins there."""
 _NUMBERS: Final = re.compile(r"-?\d+(?:\.\d+)?")
@@ -89,7 +91,20 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
         return f"<text>{escape(_text_of(self.text, render))}</text>"
 
 
-TableCell = str | int | Phrase | tuple[Mark, ...]
+class Bar(Struct, frozen=True):
+    """A number in a table, drawn as a bar too."""
+
+    number: int
+    most: int
+    """The number whose bar is full."""
+    colour: str
+    """A name of the palette."""
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+TableCell = str | int | Phrase | tuple[Mark, ...] | Bar
 Row = tuple[TableCell, ...]
 
 
@@ -222,11 +237,23 @@ def _without_unused(backdrop: str, pieces: str) -> str:
 
 
 def _cell(cell: TableCell, x: float, y: int, kind: str, render: Renderer, is_flush_right: bool = False) -> str:
+    if isinstance(cell, Bar):
+        return _drawn_bar(cell, x, y, kind)
     if not isinstance(cell, tuple):
         anchor = ' text-anchor="end"' if is_flush_right else ""
         return f'<text class="{kind}" x="{x:g}" y="{y}"{anchor}>{escape(_text_of(cell, render))}</text>'
     start = x - _CHIP_PITCH * len(cell) if is_flush_right else x
     return "".join(_chip(mark, start + _CHIP_PITCH * n, y, kind, render) for n, mark in enumerate(cell))
+
+
+def _drawn_bar(bar: Bar, right: float, y: int, kind: str) -> str:
+    """A number that ends at `right`, and its bar to the left of it."""
+    fill, start = PALETTE[bar.colour][0], right - _CHIP_PITCH - _BAR
+    length = _BAR * bar.number / max(bar.most, 1)
+    return (
+        f'<path d="M{start:g} {y - 10}h{length:g}v10h-{length:g}z" fill="{fill}"/>'
+        f'<text class="{kind}" x="{right:g}" y="{y}" text-anchor="end">{bar.number}</text>'
+    )
 
 
 def _chip(mark: Mark, x: float, y: int, kind: str, render: Renderer) -> str:

@@ -15,7 +15,7 @@ from ludotheque.core.colours import Mark
 from ludotheque.core.ghosts import Ghost
 from ludotheque.core.phrases import Phrase
 from ludotheque.core.registry import cached_game, find_game
-from ludotheque.core.scene import Piece, Renderer, Scene, ScoreTable, TableCell
+from ludotheque.core.scene import Bar, Piece, Renderer, Scene, ScoreTable, TableCell
 from ludotheque.show.language import Reader, game_translator
 from ludotheque.table import LogLine
 
@@ -51,7 +51,7 @@ class RenderedMark(Struct, frozen=True, gc=False):
     text: str | int = ""
 
 
-RenderedCell = str | int | tuple[RenderedMark, ...]
+RenderedCell = str | int | tuple[RenderedMark, ...] | Bar
 
 
 class RenderedGhost(Struct, frozen=True, omit_defaults=True):

@@ -11,6 +11,7 @@ from ludotheque.core.game import TERMINAL
 from ludotheque.core.observation import Observation
 from ludotheque.core.phrases import Phrase, listed, phrase, plural
 from ludotheque.games.cable_car import board
+from ludotheque.games.cable_car.companies import Company, SharePile, companies
 
 BACK, LEFT, STRAIGHT, RIGHT = range(4)
 """Directions of a track: the number of sides clockwise from its entry to its end."""
@@ -112,18 +113,6 @@ def line_of(station: int, owner: int, stretch: int) -> Line:
     return Line(station + 1, owner, run, end)
 
 
-class SharePile(Struct, frozen=True):
-    """The shares of one percentage, by colour; `?` where the viewer does not know."""
-
-    percent: int
-    hands: tuple[str, ...]
-    open: str
-    undrawn: int
-    """Face-down shares that have never been drawn; they lie on top."""
-    given: tuple[str, ...]
-    """The shares given back under the pile, the topmost first."""
-
-
 class CableCarObservation(Observation, frozen=True, kw_only=True):
     """A position of Cable Car as one viewer knows it."""
 
@@ -181,7 +170,7 @@ def _drawn_board(seen: CableCarObservation) -> list[str]:
 def _drawn_facts(seen: CableCarObservation) -> list[str]:
     lines = [f"Pile: {seen.pile}"]
     if seen.companies:
-        lines.append("Points: " + ", ".join(f"{c} {p}" for c, p in zip(board.COLOURS, seen.points, strict=True)))
+        lines += [_drawn_company(company, seen.viewer) for company in companies(seen.points, seen.shares)]
         lines.append("Swaps: " + ("open" if seen.swaps_open else "closed"))
         for pile in seen.shares:
             given = f", then {', '.join(pile.given)}" if pile.given else ""
@@ -201,3 +190,13 @@ def _drawn_facts(seen: CableCarObservation) -> list[str]:
     if seen.to_move == TERMINAL:
         lines.append(seen.won_by)
     return lines
+
+
+def _drawn_company(company: Company, viewer: int) -> str:
+    words = [f"{company.colour}: {company.points} points", f"10 % give {company.value}"]
+    if company.leaders:
+        doubt = "" if company.is_majority_certain else " perhaps"
+        words.append(f"majority{doubt} seat " + " and ".join(str(seat + 1) for seat in company.leaders))
+    if viewer >= 0 and company.holdings[viewer]:
+        words.append(f"yours {company.holdings[viewer]} % for {company.gain(viewer)}")
+    return ", ".join(words)

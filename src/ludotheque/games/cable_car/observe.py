@@ -17,11 +17,11 @@ from ludotheque.core.events import Event
 from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL
 from ludotheque.core.observation import HIDDEN
 from ludotheque.games.cable_car import board
+from ludotheque.games.cable_car.companies import SharePile
 from ludotheque.games.cable_car.events import ShareTaken, TileDrawn, events_without_values
 from ludotheque.games.cable_car.observation import (
     CableCarObservation,
     Line,
-    SharePile,
     cell_name,
     line_of,
     tile_name,

@@ -15,10 +15,14 @@ from ludotheque.core.game import SPECTATOR
 from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, plural, points, seat_name
-from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, TableCell, art
+from ludotheque.core.scene import Bar, Piece, Row, Scene, ScoreTable, TableCell, art
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.observation import CableCarObservation, Line, SharePile, cell_name, describe_tile
+from ludotheque.games.cable_car.companies import Company, SharePile, companies
+from ludotheque.games.cable_car.observation import CableCarObservation, Line, cell_name, describe_tile
+from ludotheque.games.cable_car.rules import SWAPS_CLOSE_AT
 
+_NOT_YET: Final = "\N{EN DASH}"
+"""A number that there is not yet."""
 CELL: Final = 72
 MARGIN: Final = 64
 BOARD: Final = 2 * MARGIN + 8 * CELL
@@ -189,7 +193,6 @@ def scene(seen: CableCarObservation) -> Scene:
     pieces = shared.pieces + tuple(_hand(seen))
     if seen.companies:
         pieces += tuple(_shares(seen))
-    seats = _owners(seen) if seen.companies else _colours(seen.turn, shared.open_lines, seen.scores)
     return Scene(
         title=_title(seen.players),
         width=BOARD,
@@ -197,7 +200,7 @@ def scene(seen: CableCarObservation) -> Scene:
         tray_width=_shares_left(seen) + (SHARE_COLUMN * len(seen.shares) if seen.companies else CAPTION - 14),
         tray_height=SHARES_TRAY if seen.companies else TRAY,
         pieces=pieces,
-        tables=(_companies(seen), seats) if seen.companies else (seats,),
+        tables=_tables(seen, shared.open_lines),
         shared=shared.pieces,
         asks=_asks(seen),
     )
@@ -444,6 +447,13 @@ def _shares(seen: CableCarObservation) -> Iterator[Piece]:
 # The tables.
 
 
+def _tables(seen: CableCarObservation, open_lines: tuple[int, ...]) -> tuple[ScoreTable, ...]:
+    if not seen.companies:
+        return (_colours(seen.turn, open_lines, seen.scores),)
+    known = companies(seen.points, seen.shares)
+    return _companies(seen, known), _owners(seen, known)
+
+
 @lru_cache(maxsize=_LOOKED_AT)
 def _colours(turn: int, open_lines: tuple[int, ...], scores: tuple[int, ...]) -> ScoreTable:
     """Return the table of seats, each with a different colour."""
@@ -457,16 +467,26 @@ def _seat_mark(seat: int) -> Mark:
     return colour_mark(board.COLOURS[seat], seat_name(seat))
 
 
-def _owners(seen: CableCarObservation) -> ScoreTable:
-    """The seats, each with its shares."""
-    head = (phrase("Seat"), phrase("Shares (%)"), phrase("Points") if seen.scores else phrase("Points of shares"))
-    rows = tuple(_share_row(seen, seat) for seat in range(seen.players))
+def _owners(seen: CableCarObservation, known: list[Company]) -> ScoreTable:
+    """The seats, each with its shares and what they are worth."""
+    total = phrase("Points") if seen.scores else phrase("Points if the game ended now")
+    head = (phrase("Seat"), phrase("Shares (%)"), NOTHING, total)
+    rows = tuple([_owner_row(seen, known, seat) for seat in range(seen.players)])
     return ScoreTable(phrase("Players"), head, rows, lists_seats=True, marked=seen.turn)
 
 
-def _share_row(seen: CableCarObservation, seat: int) -> Row:
-    shares = tuple(_share_mark(pile, seat) for pile in seen.shares if pile.hands[seat])
-    return (seat_mark(seat, seat_name(seat)),), shares, _worth(seen, seat)
+def _owner_row(seen: CableCarObservation, known: list[Company], seat: int) -> Row:
+    """A seat, its shares, the parts of its points and their sum, as far as the viewer knows them."""
+    marks = tuple([_share_mark(pile, seat) for pile in seen.shares if pile.hands[seat]])
+    who = (seat_mark(seat, seat_name(seat)),)
+    if any(pile.hands[seat] == HIDDEN for pile in seen.shares):
+        return who, marks, NOTHING, HIDDEN
+    if not _has_begun(seen):
+        return who, marks, NOTHING, _NOT_YET
+    shares = sum(company.shares(seat) for company in known)
+    majorities = sum(company.majority(seat) for company in known)
+    parts = phrase("Shares {shares}, majorities {majorities}", shares=shares, majorities=majorities)
+    return who, marks, parts, shares + majorities
 
 
 def _share_mark(pile: SharePile, seat: int) -> Mark:
@@ -474,26 +494,43 @@ def _share_mark(pile: SharePile, seat: int) -> Mark:
     return Mark("slate", HIDDEN, pile.percent) if company == HIDDEN else colour_mark(company, pile.percent)
 
 
-def _worth(seen: CableCarObservation, seat: int) -> TableCell:
-    """A seat's points; before the end what its shares give as things stand, where the viewer knows all of them."""
-    if seen.scores:
-        return seen.scores[seat]
-    if any(pile.hands[seat] == HIDDEN for pile in seen.shares):
-        return NOTHING
-    return sum(_value(seen, pile.hands[seat]) * pile.percent // 10 for pile in seen.shares if pile.hands[seat])
+def _has_begun(seen: CableCarObservation) -> bool:
+    """Whether a company has points; until then all are tied, and no share has a value that tells anything."""
+    return any(seen.points)
 
 
-def _value(seen: CableCarObservation, company: str) -> int:
-    """Return the worth of 10 % of a company: most for the most points, one less for each better number of points."""
-    own = seen.points[board.COLOURS.index(company)]
-    return board.COMPANIES - len({points for points in seen.points if points > own})
-
-
-def _companies(seen: CableCarObservation) -> ScoreTable:
-    order = sorted(range(board.COMPANIES), key=lambda company: -seen.points[company])
-    rows = tuple(
-        ((colour_mark(board.COLOURS[company], phrase(board.COLOURS[company])),), seen.points[company])
-        for company in order
+def _companies(seen: CableCarObservation, known: list[Company]) -> ScoreTable:
+    """The companies board: points, value, and what the viewer holds and would gain."""
+    swaps = (
+        phrase("Companies · swaps until {points} points", points=SWAPS_CLOSE_AT)
+        if seen.swaps_open
+        else phrase("Companies · swaps closed")
     )
-    swaps = phrase("Companies (swaps open)") if seen.swaps_open else phrase("Companies (swaps closed)")
-    return ScoreTable(swaps, (phrase("Company"), phrase("Points")), rows)
+    public = phrase("Company"), phrase("Points"), phrase("Worth"), phrase("Majority")
+    head = public if seen.viewer == SPECTATOR else (*public, phrase("Yours"), phrase("Gain"))
+    return ScoreTable(swaps, head, tuple([_company_row(seen, company) for company in known]))
+
+
+def _company_row(seen: CableCarObservation, company: Company) -> Row:
+    full = max(SWAPS_CLOSE_AT, *seen.points)
+    begun = _has_begun(seen)
+    row: Row = (
+        (colour_mark(company.colour, phrase(company.colour)),),
+        Bar(company.points, full, company.colour),
+        company.value if begun else _NOT_YET,
+        _majority(company),
+    )
+    if seen.viewer == SPECTATOR:
+        return row
+    held = company.holdings[seen.viewer]
+    gain: TableCell = company.gain(seen.viewer) if begun else _NOT_YET
+    return (*row, phrase("{percent} %", percent=held), gain) if held else (*row, NOTHING, NOTHING)
+
+
+def _majority(company: Company) -> TableCell:
+    """The seats that lead as far as the viewer knows, with a question mark if shares they do not know may change it."""
+    doubt = "" if company.is_majority_certain else HIDDEN
+    if not company.leaders:
+        return doubt
+    *tied, last = company.leaders
+    return (*[seat_mark(seat) for seat in tied], seat_mark(last, doubt))

@@ -4,6 +4,12 @@ export type FromClient = MoveMessage | UndoMessage | UndoAnswerMessage | ChatMes
 
 export type ToClient = SeatsMessage | ChatLinesMessage | DoneMessage | ErrorMessage | PongMessage | TableView;
 
+export interface Bar {
+  number: number;
+  most: number;
+  colour: string;
+}
+
 export interface BotsHealth {
   running: number;
   waiting: number;
@@ -704,7 +710,7 @@ export interface RenderedScene {
 export interface RenderedTable {
   caption: string;
   head: Array<string>;
-  rows: Array<Array<string | number | Array<RenderedMark>>>;
+  rows: Array<Array<string | number | Array<RenderedMark> | Bar>>;
   lists_seats: boolean;
   marked: number;
 }

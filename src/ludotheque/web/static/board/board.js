@@ -448,7 +448,7 @@ export class Board extends Emitter {
   counterOf(words) {
     const tables = this.#scene?.tables.filter((table) => !table.lists_seats) ?? [];
     const cells = tables.flatMap(({ rows }) => rows.flat());
-    const marks = cells.flatMap((cell) => (typeof cell === "object" ? cell : []));
+    const marks = cells.flatMap((cell) => (Array.isArray(cell) ? cell : []));
     const [first] = words.split(/[\s:]/, 1);
     return marks.find(({ text }) => text && text === first);
   }

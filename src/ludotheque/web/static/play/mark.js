@@ -4,6 +4,7 @@
 import { make } from "../lib/dom.js";
 
 /** @typedef {import("../wire").RenderedMark} Mark */
+/** @typedef {import("../wire").Bar} Bar */
 /** @typedef {import("../wire").RenderedTable["rows"][number][number]} Cell */
 
 /** @param {Mark} mark */
@@ -20,11 +21,22 @@ function marked(mark) {
 }
 
 /**
+ * A number, and its bar, which says the same.
+ * @param {Bar} bar
+ */
+function barred({ number, most, colour }) {
+  const fill = make("span", { class: `fill colour-${colour}` });
+  fill.style.width = `${(100 * number) / Math.max(most, 1)}%`;
+  return make("span", { class: "barred" }, make("span", { class: "bar", "aria-hidden": "true" }, fill), number);
+}
+
+/**
  * What stands in a cell of a table.
  * @param {Cell | undefined} cell
  * @returns {Array<Node | string | number>}
  */
 export function cellContent(cell) {
   if (cell === undefined) return [];
-  return typeof cell === "object" ? cell.map(marked) : [cell];
+  if (typeof cell !== "object") return [cell];
+  return Array.isArray(cell) ? cell.map(marked) : [barred(cell)];
 }

@@ -69,7 +69,7 @@ function cardsOf({ head, rows, marked }, mine, gained) {
 function playerCard(head, row, isToMove, isMine, gained) {
   const last = row.length - 1;
   const score = make("strong", { class: "score" }, spoken(`${head[last] ?? ""}: `), ...cellContent(row[last]));
-  const facts = row.slice(1, last).map((cell, place) => fact(head[place + 1] ?? "", cell));
+  const facts = row.slice(1, last).flatMap((cell, place) => (cell === "" ? [] : [fact(head[place + 1] ?? "", cell)]));
   return make(
     "li",
     { class: `card${isToMove ? " to-move" : ""}${isMine ? " mine" : ""}`, "aria-current": isToMove && "true" },

@@ -58,11 +58,23 @@ export function scoreTextsOf({ scene }) {
 }
 
 /**
- * The same as numbers.
+ * The same as numbers; 0 where there is none.
  * @param {Pick<View, "scene">} view
  */
 export function scoresOf(view) {
   return scoreTextsOf(view).map((text) => Number.parseInt(text.replace(/[^\d-]/g, ""), 10) || 0);
+}
+
+/**
+ * How each score has changed from one view to the next. One that is hidden in either has not changed as far as one can
+ * see.
+ * @param {Pick<View, "scene">} before
+ * @param {Pick<View, "scene">} view
+ */
+export function scoreChanges(before, view) {
+  const [was, is] = [scoresOf(before), scoresOf(view)];
+  const texts = [scoreTextsOf(before), scoreTextsOf(view)];
+  return is.map((score, seat) => (texts.every((all) => /\d/.test(all[seat] ?? "")) ? score - (was[seat] ?? score) : 0));
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 // What each player has gained since they last acted, that action included, for their card: "+$19".
 
-import { changeText, scoresOf, scoreTextsOf } from "../view.js";
+import { changeText, scoreChanges, scoreTextsOf } from "../view.js";
 
 /** @typedef {import("../view.js").View} View */
 
@@ -30,18 +30,13 @@ export class Gained {
 }
 
 /**
- * Add the changes of the scores to what has been gained; whoever acted begins anew. A score that is hidden in one of
- * the views has not changed as far as one can see.
+ * Add the changes of the scores to what has been gained; whoever acted begins anew.
  * @param {Pick<View, "scene" | "to_move">} before
  * @param {Pick<View, "scene">} view the next one
  * @param {number[]} amounts before
  */
 export function amountsAfter(before, view, amounts) {
-  const [was, is] = [scoresOf(before), scoresOf(view)];
-  const [texts, newTexts] = [scoreTextsOf(before), scoreTextsOf(view)];
-  return is.map((score, seat) => {
-    const isKnown = [texts, newTexts].every((all) => /\d/.test(all[seat] ?? ""));
-    const change = isKnown ? score - (was[seat] ?? score) : 0;
-    return before.to_move === seat ? change : (amounts[seat] ?? 0) + change;
-  });
+  return scoreChanges(before, view).map((change, seat) =>
+    before.to_move === seat ? change : (amounts[seat] ?? 0) + change,
+  );
 }

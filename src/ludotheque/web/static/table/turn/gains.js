@@ -3,7 +3,7 @@
 
 import { make, part } from "../../lib/dom.js";
 import { pace } from "../../lib/motion.js";
-import { changeText, scoresOf, scoreTextsOf } from "../view.js";
+import { changeText, scoreChanges, scoreTextsOf } from "../view.js";
 
 /** @typedef {import("../view.js").View} View */
 /** @typedef {{change: number, text: string, colour: string}} Change of the score of a seat */
@@ -19,10 +19,8 @@ export class Gains {
     const before = this.#view;
     this.#view = view;
     if (!before || before.version === view.version || before.viewer !== view.viewer || pace() === 0) return;
-    const was = scoresOf(before);
     const texts = scoreTextsOf(view);
-    const changes = scoresOf(view).map((score, seat) => {
-      const change = score - (was[seat] ?? score);
+    const changes = scoreChanges(before, view).map((change, seat) => {
       return { change, text: changeText(change, texts[seat] ?? ""), colour: view.seats[seat]?.colour ?? "" };
     });
     if (changes.some(({ change }) => change !== 0)) requestAnimationFrame(() => this.#travelAll(changes));

@@ -6,7 +6,8 @@
 
 Here are the names that users and authors of games need. Beside them: `ludotheque.search` (visits and values of moves),
 `ludotheque.arena` (matches between bots, ratings), `ludotheque.arrays` (tensors), `ludotheque.adapters` (OpenSpiel,
-PettingZoo), `ludotheque.table` (records), `ludotheque.errors`, and `ludotheque.testing` (the conformance suite).
+PettingZoo, Gymnasium), `ludotheque.prompts` (games in words), `ludotheque.table` (records), `ludotheque.errors`, and
+`ludotheque.testing` (the conformance suite).
 """
 
 from typing import TYPE_CHECKING

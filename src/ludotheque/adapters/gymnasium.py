@@ -26,14 +26,11 @@ from gymnasium import spaces
 
 from ludotheque.adapters.spaces import RENDER_MODES, check_render_mode, seen_space
 from ludotheque.arrays import observation_row
-from ludotheque.bots.bot import Bot
-from ludotheque.bots.registry import seat_bot
-from ludotheque.core.errors import BadOption, IllegalMove
+from ludotheque.bots.opponents import Opponents, opponent_names
+from ludotheque.core.errors import IllegalMove
 from ludotheque.core.game import Game, State, check_viewer
 from ludotheque.core.planes import planes_of
-from ludotheque.core.randoms import Random
 from ludotheque.core.registry import game_classes, load_game
-from ludotheque.core.turn import Turn
 
 __all__ = ["SeatEnv", "register_envs"]
 
@@ -66,7 +63,7 @@ class SeatEnv(gymnasium.Env):
         """
         self.game: Final = load_game(game, **settings) if isinstance(game, str) else game  # type: ignore[arg-type]
         self.render_mode = check_render_mode(render_mode)
-        self._names = _names_of(opponents, self.game)
+        self._names = opponent_names(opponents, self.game)
         self._seat = None if seat is None else check_viewer(seat, self.game.players)
         self._max_decisions = max_decisions
         self.action_space = spaces.Discrete(self.game.num_distinct_actions())
@@ -74,41 +71,37 @@ class SeatEnv(gymnasium.Env):
         self.seat = 0
         """The seat that is played in this game."""
         self._state: State = self.game.new_initial_state()
-        self._bots: dict[int, Bot] = {}
+        self._others: Opponents | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Start a new game, and let the others play until the seat is to act."""
         super().reset(seed=seed)
-        players = self.game.players
-        self.close()
-        # A seat may be passed over until the end, if rarely: then another game is started.
         while True:
-            self.seat = int(self.np_random.integers(players)) if self._seat is None else self._seat
-            self._rng = Random(self._new_seed())
-            others = [seat for seat in range(players) if seat != self.seat]
-            self._bots = {
-                seat: seat_bot(name, self.game, seat, self._new_seed())
-                for seat, name in zip(others, self._names, strict=True)
-            }
-            self._state = self.game.new_initial_state()
-            self._decisions = 0
-            self._play_others()
-            if not self._state.is_terminal():
+            self._start()
+            if not self._state.is_terminal():  # a game may end before the seat has acted, if rarely
                 return self._seen(), {"seat": self.seat}
+
+    def _start(self) -> None:
+        self.close()
+        self.seat = int(self.np_random.integers(self.game.players)) if self._seat is None else self._seat
+        self._others = Opponents(self.game, self._names, self.seat, self._new_seed)
+        self._state = self.game.new_initial_state()
+        self._decisions = 0
+        self._others.play_on(self._state)
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Act for the seat, and let the others play until it is to act again."""
         info: dict[str, Any] = {"seat": self.seat}
+        if self._others is None or self._state.is_terminal():
+            raise IllegalMove("The game is over, or has not begun: call reset.")
         try:
             self._state.apply_action(action)
         except IllegalMove:
-            if self._state.is_terminal():
-                raise
             return self._seen(), 0.0, True, False, {**info, "illegal": True}
         self._decisions += 1
-        self._play_others()
+        self._others.play_on(self._state)
         over = self._state.is_terminal()
         reward = self._state.returns()[self.seat] if over else 0.0
         return self._seen(), reward, over, not over and self._decisions == self._max_decisions, info
@@ -123,22 +116,12 @@ class SeatEnv(gymnasium.Env):
 
     def close(self) -> None:
         """Close the bots."""
-        for bot in self._bots.values():
-            bot.close()
-        self._bots = {}
+        if self._others is not None:
+            self._others.close()
+            self._others = None
 
     def _new_seed(self) -> int:
         return int(self.np_random.integers(_SEEDS))
-
-    def _play_others(self) -> None:
-        """Make the draws and the moves of the others."""
-        state = self._state
-        while (player := int(state.current_player())) != self.seat and not state.is_terminal():
-            if state.is_chance_node():
-                state.apply(state.sample(self._rng))
-            else:
-                turn = Turn(state.resample_from_infostate(player, self._rng), player)
-                state.apply_action(self._bots[player].choose(turn))
 
     def _mask(self) -> Any:
         over = self._state.is_terminal()
@@ -147,13 +130,6 @@ class SeatEnv(gymnasium.Env):
 
     def _seen(self) -> dict[str, Any]:
         return {"observation": observation_row(self._state, self.seat), "action_mask": self._mask()}
-
-
-def _names_of(opponents: str | Sequence[str], game: Game) -> list[str]:
-    names = [opponents] * (game.players - 1) if isinstance(opponents, str) else list(opponents)
-    if len(names) != game.players - 1:
-        raise BadOption(f"A game of {game.players} players has {game.players - 1} opponents, not {len(names)}.")
-    return names
 
 
 def register_envs() -> None:

@@ -1,8 +1,9 @@
 // @ts-check
-// A link to give to somebody: copied if the browser allows it, and shown in any case.
+// The dialog that shows a link to give to somebody.
 
 import { openDialog } from "./dialog.js";
 import { make } from "./dom.js";
+import { linkPanel } from "./link_panel.js";
 import { _ } from "./translate.js";
 
 /**
@@ -10,19 +11,12 @@ import { _ } from "./translate.js";
  * @param {string} path
  * @param {string} sentence
  */
-export async function showLink(path, sentence) {
+export function showLink(path, sentence) {
   const url = new URL(path, location.origin).href;
-  const isCopied = await navigator.clipboard?.writeText(url).then(
-    () => true,
-    () => false,
-  );
-  const input = make("input", { readonly: true, value: url, "aria-label": _("Link") });
   openDialog(
     { "aria-label": _("Link") },
     make("p", {}, sentence),
-    input,
-    isCopied ? make("p", { class: "dim" }, _("The link has been copied.")) : null,
+    linkPanel(url, document.title),
     make("form", { method: "dialog", class: "row end" }, make("button", { class: "main" }, _("Close"))),
   );
-  input.select();
 }

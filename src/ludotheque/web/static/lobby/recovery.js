@@ -14,7 +14,7 @@ export function offerRecovery() {
 async function makeLink() {
   /** @type {import("../wire").RecoveryLink} */
   const link = await post("/api/recovery", { stored: { ...localStorage } });
-  await showLink(
+  showLink(
     link.url,
     _("Open this link in the other browser. It works once, within an hour, and moves everything there."),
   );

@@ -56,16 +56,13 @@ export class Position {
     const { ply } = this.timeline;
     const { showLink } = await imported(import("../../lib/link_dialog.js"));
     if (!hasSay(view)) {
-      await showLink(
-        `/t/${view.table}?at=${ply}`,
-        _("This link opens this position, for those who have joined the table."),
-      );
+      showLink(`/t/${view.table}?at=${ply}`, _("This link opens this position, for those who have joined the table."));
       return;
     }
     /** @type {import("../../wire").Link} */
     const link = await post(`${tableUrl(view.table)}/links`, { seat: SPECTATOR });
     const [path, secret] = link.url.split("#");
-    await showLink(`${path}?at=${ply}#${secret}`, _("Anyone with this link can watch, starting at this position."));
+    showLink(`${path}?at=${ply}#${secret}`, _("Anyone with this link can watch, starting at this position."));
   }
 
   /** Draw the picture as PNG in this browser and download it. */

@@ -78,6 +78,21 @@ def test_a_screen_reader_hears_messages_and_requests_to_undo(sit_down: OpenBrows
     expect(ann.page.locator("[data-part=spoken]")).not_to_contain_text("Sorry!")
 
 
+def test_a_ready_phrase_is_one_press_and_read_in_the_language_of_each(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down(phone=True, locale="fr-FR")
+    ann.start("passerelles", "link")
+    bob.page.goto(ann.link_for(1))
+    bob.page.get_by_label("Votre nom").fill("Bob")
+    bob.press(bob.page.get_by_role("button", name="S'asseoir"))
+    bob.wait_for_table()
+    unfold(ann, "Chat")
+    ann.page.get_by_role("button", name="Nice move!").click()
+    expect(ann.page.locator("[data-part=chat] li")).to_have_text("Blue Nice move!")
+    bob.press(bob.page.locator("[data-part=chat-open]"))
+    expect(bob.page.locator("[data-part=chat] li")).to_contain_text("Joli coup")
+    expect(bob.page.locator("[data-part=spoken]")).to_contain_text("Joli coup")
+
+
 def test_one_who_watches_can_talk_and_is_called_a_spectator(sit_down: OpenBrowser) -> None:
     ann, eve = sit_down(), sit_down()
     ann.start("passerelles", "me")

@@ -192,9 +192,11 @@ class SetPremove(SeatCommand, frozen=True, kw_only=True):
 
 
 class Chat(Command, frozen=True, kw_only=True):
-    """Say something at the table."""
+    """Say something at the table: a text, or a ready phrase."""
 
-    text: ChatText
+    text: ChatText = ""
+    ready: Annotated[str, Meta(max_length=40)] = ""
+    """The key of a ready phrase, which each reader reads in their own language."""
 
 
 class HintRequest(SeatCommand, frozen=True, kw_only=True):

@@ -21,6 +21,7 @@ from ludotheque.server.routes.cards import game_card, key_of, known_game
 from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, Context, GameName, Name, TableId, svg
 from ludotheque.server.routes.unplayable import unplayable_page
 from ludotheque.show.art import art_of, key_picture, rules_picture
+from ludotheque.server.tables.ready_phrases import READY_PHRASES
 from ludotheque.show.language import game_translator, translator
 from ludotheque.show.scripts import STATIC
 from ludotheque.study.lessons import lessons
@@ -72,7 +73,11 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
     }
     reminders, key = context.services.reminders is not None, key_of(type(table.game), context.reader)
     bots = list(context.services.bots.custom)
-    return page("table.html", context.reader, table=facts, key=key, reminders=reminders, custom_bots=bots)
+    summary = None if admits else rules_summary(type(table.game), context.reader.language)
+    return page(
+        "table.html", context.reader, table=facts, key=key, reminders=reminders, custom_bots=bots, summary=summary,
+        ready_phrases={key: said.render(context.reader.translate) for key, said in READY_PHRASES.items()},
+    )  # fmt: skip
 
 
 @get("/rules/{name:str}", include_in_schema=False)

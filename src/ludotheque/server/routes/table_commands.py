@@ -147,8 +147,16 @@ _ENTRIES: Final = (
         message=commands.ChatMessage,
         who="anyone",
         limit="chat",
-        act=lambda at, sent: at.services.actions.chat(at.table, at.rights, sent.text, at.viewer),
-        purpose="Say something at the table.",
+        act=lambda at, sent: at.services.actions.chat(at.table, at.rights, sent.text, at.viewer, sent.ready),
+        purpose="Say something at the table: a text, or a ready phrase by its key.",
+    ),
+    TableCommand(
+        name="refuse_rematch",
+        path="/rematch/refuse",
+        sent=commands.RefuseRematch,
+        who="seated",
+        act=lambda at, _: at.services.rematches.refuse(at.table, at.rights),
+        purpose="Refuse to play again, or withdraw one's request.",
     ),
     # Seats.
     TableCommand(

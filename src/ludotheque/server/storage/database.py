@@ -266,19 +266,19 @@ class Storage:
 
     # Chat.
 
-    async def add_chat(self, table: str, seat: int, name: str, text: str) -> ChatLine:
+    async def add_chat(self, table: str, seat: int, name: str, text: str, ready: str = "") -> ChatLine:
         time = now()
-        row = {"table_id": table, "seat": seat, "name": name, "text": text, "time": time}
+        row = {"table_id": table, "seat": seat, "name": name, "text": text, "time": time, "ready": ready}
         async with self._write() as connection:
             added = await connection.execute(sql.insert(CHAT).returning(CHAT.c.id), row)
-            return ChatLine(added.scalar_one(), seat, name, text, time)
+            return ChatLine(added.scalar_one(), seat, name, text, time, ready)
 
     async def latest_chat(self, table: str) -> list[ChatLine]:
         query = sql.select(CHAT).where(CHAT.c.table_id == table).order_by(CHAT.c.id.desc()).limit(CHAT_SHOWN)
         async with self._engine.connect() as connection:
             rows = (await connection.execute(query)).mappings().all()
         return [
-            ChatLine(row["id"], row["seat"], row["name"], row["text"], row["time"].replace(tzinfo=UTC))
+            ChatLine(row["id"], row["seat"], row["name"], row["text"], row["time"].replace(tzinfo=UTC), row["ready"])
             for row in reversed(rows)
         ]
 

@@ -90,6 +90,8 @@ class ChatLine(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True, kw_only=True):
+    ready: str = ""
+    """The key of a ready phrase; empty if the person wrote the text."""
     """The next version of a table: plies taken back and plies added."""
 
     table: str

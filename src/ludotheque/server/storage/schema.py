@@ -183,6 +183,7 @@ CHAT: Final = Table(
     Column("time", DateTime(timezone=True), nullable=False),
     Index("chat_of_table", "table_id", "id"),
 )
+    Column("ready", String(40), nullable=False, server_default=""),
 
 RESULTS: Final = Table(
     "results",

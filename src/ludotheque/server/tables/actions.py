@@ -16,6 +16,8 @@ from ludotheque.server.tables import seats
 from ludotheque.server.tables.facts import Pace, Rights, UndoRequest
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.premoves import set_premove
+from ludotheque.server.tables.ready_phrases import READY_PHRASES
+from ludotheque.server.tables.rematches import arrive
 from ludotheque.server.tables.undo import agree, check_waiting, undo_offer
 from ludotheque.server.tables.writing import Done, Step, TableWriter
 from ludotheque.table.names import check_comment, check_new_name, visible_text
@@ -70,22 +72,34 @@ class TableActions:
 
     # Chat.
 
-    async def chat(self, table: LiveTable, rights: Rights, text: str, viewer: int | None = None) -> None:
-        """Say something; `viewer`: the seat whose view the client looks at, where it holds several."""
+    async def chat(
+        self, table: LiveTable, rights: Rights, text: str, viewer: int | None = None, ready: str = ""
+    ) -> None:
+        """Say something: a text, or a ready phrase. `viewer`: the seat whose view the client looks at, where it holds
+        several."""
         table.facts.check_not_closed()
         seat = table.chat_seat(rights, viewer)
         if not table.facts.muted.isdisjoint((seat, *rights.held)):
             raise forbidden(phrase("The host does not let you chat at this table."))
         name = table.facts.names[seat] if seat >= 0 else ""
-        text = visible_text(check_comment(text)).strip()
-        if not text:
-            raise BadName(phrase("There is nothing to read in this message."))
-        line = await self.writer.storage.add_chat(table.id, seat, name, text)
+        line = await self.writer.storage.add_chat(table.id, seat, name, _said(text, ready), ready)
         self.writer.events.publish(table.id, "chat", line)
 
 
 def _move(table: LiveTable, seat: int, version: int, move: int | str | Sequence[int]) -> Step:
     _check_version(table, version)
+def _said(text: str, ready: str) -> str:
+    """The text of a message; that of a ready phrase is in English, for programs."""
+    if ready:
+        if text or ready not in READY_PHRASES:
+            raise Refused(400, "malformed", phrase("There is no such ready phrase."))
+        return str(READY_PHRASES[ready])
+    said = visible_text(check_comment(text)).strip()
+    if not said:
+        raise BadName(phrase("There is nothing to read in this message."))
+    return said
+
+
     return Step(table.match.plan(seat, move))
 
 

@@ -49,7 +49,8 @@ export interface Breakdown {
 }
 
 export interface Chat {
-  text: string;
+  text?: string;
+  ready?: string;
 }
 
 export interface ChatLine {
@@ -58,6 +59,7 @@ export interface ChatLine {
   name: string;
   text: string;
   time: string;
+  ready: string;
 }
 
 export interface ChatLinesMessage {
@@ -67,7 +69,8 @@ export interface ChatLinesMessage {
 
 export interface ChatMessage {
   type: "chat";
-  text: string;
+  text?: string;
+  ready?: string;
   id?: number | null;
 }
 

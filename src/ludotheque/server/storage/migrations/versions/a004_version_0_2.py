@@ -22,6 +22,7 @@ def upgrade() -> None:
     for column in _new_columns():
         op.add_column("tables", column)
     op.add_column("reviews", sql.Column("bot", sql.String(40), nullable=False, server_default=""))
+    op.add_column("chat", sql.Column("ready", sql.String(40), nullable=False, server_default=""))
     _set_versions_of_games()
     _add_tables_of_processes()
     _add_recoveries_and_settings()
@@ -32,8 +33,9 @@ def upgrade() -> None:
 def downgrade() -> None:
     for name in _NEW_TABLES:
         op.drop_table(name)
-    with op.batch_alter_table("reviews") as reviews:
-        reviews.drop_column("bot")
+    for table, name in (("reviews", "bot"), ("chat", "ready")):
+        with op.batch_alter_table(table) as changed:
+            changed.drop_column(name)
     with op.batch_alter_table("tables") as tables:
         for column in _new_columns():
             tables.drop_column(column.name)

@@ -2,7 +2,7 @@
 // The chat, and how many messages are unread.
 
 import { post } from "../../lib/api.js";
-import { field, make, part } from "../../lib/dom.js";
+import { closest, field, make, part } from "../../lib/dom.js";
 import { attempt } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { tableUrl } from "../view.js";
@@ -10,6 +10,7 @@ import { tableUrl } from "../view.js";
 export class Chat {
   #fold = part("chat-fold", HTMLDetailsElement);
   #list = part("chat");
+  #ready = part("ready");
   #form = part("say", HTMLFormElement);
   #badges = [part("unread"), part("unread-tab")];
   #opener = part("chat-open"); // above the board, while there is something to read
@@ -22,6 +23,7 @@ export class Chat {
   constructor(table) {
     this.url = `${tableUrl(table)}/chat`;
     this.#form.addEventListener("submit", (event) => this.#send(event));
+    this.#ready.addEventListener("click", (event) => this.#sendReady(event));
     this.#fold.addEventListener("toggle", () => this.showUnread());
     this.#opener.addEventListener("click", () => this.#open());
   }
@@ -33,12 +35,19 @@ export class Chat {
     if (text && (await attempt(() => post(this.url, { text })))) this.#form.reset();
   }
 
+  /** @param {MouseEvent} event */
+  #sendReady(event) {
+    const ready = closest(event, "[data-ready]")?.dataset.ready;
+    if (ready) attempt(() => post(this.url, { ready }));
+  }
+
   /** @param {import("../../wire").ChatLine[]} messages */
   add(messages) {
     const fresh = messages.filter((message) => message.id > this.#last);
-    for (const { id, name, text } of fresh) {
-      this.#last = id;
-      this.#list.append(make("li", {}, make("strong", {}, name || _("Spectator")), " ", make("span", {}, text)));
+    for (const message of fresh) {
+      this.#last = message.id;
+      const name = make("strong", {}, message.name || _("Spectator"));
+      this.#list.append(make("li", {}, name, " ", make("span", {}, this.#textOf(message))));
     }
     if (this.#isOpened && !this.#isInView) this.#say(fresh);
     this.#isOpened = true;
@@ -52,7 +61,16 @@ export class Chat {
    * @param {import("../../wire").ChatLine[]} messages
    */
   #say(messages) {
-    this.#spoken.append(...messages.map(({ name, text }) => make("p", {}, `${name || _("Spectator")}: ${text}`)));
+    const lines = messages.map((message) => `${message.name || _("Spectator")}: ${this.#textOf(message)}`);
+    this.#spoken.append(...lines.map((line) => make("p", {}, line)));
+  }
+
+  /**
+   * The text of a message; a ready phrase in the reader's language, as its button says it.
+   * @param {import("../../wire").ChatLine} message
+   */
+  #textOf({ text, ready }) {
+    return (ready && this.#ready.querySelector(`[data-ready="${CSS.escape(ready)}"]`)?.textContent) || text;
   }
 
   #open() {

@@ -140,9 +140,9 @@ class Player:
         """The link to a free seat."""
         self.show_tab("more")
         self.page.locator("[data-part=seats] > li").nth(seat).get_by_role("button", name="Invite link").click()
-        field = self.page.locator("dialog[open] input")
-        link = field.input_value()
-        self.page.locator("dialog[open]").get_by_role("button").click()
+        sheet = self.page.get_by_role("dialog", name="Invite")
+        link = sheet.get_by_label("Link").first.input_value()
+        sheet.get_by_role("button", name="Close").click()
         self.show_tab("table")
         return link
 
@@ -152,7 +152,7 @@ class Player:
         if name:
             question = self.page.get_by_role("dialog", name="Join the table")
             question.get_by_label("Your name").fill(name)
-            question.get_by_role("button", name="Join").click()
+            question.get_by_role("button", name="Sit down").click()
         self.wait_for_table()
 
     # At the table.

@@ -98,7 +98,7 @@ def test_one_who_watches_can_talk_and_is_called_a_spectator(sit_down: OpenBrowse
     ann.start("passerelles", "me")
     ann.page.get_by_role("button", name="Spectator link", exact=True).click()
     link = ann.page.locator("dialog[open] input").input_value()
-    ann.page.locator("dialog[open]").get_by_role("button").click()
+    ann.page.locator("dialog[open]").get_by_role("button", name="Close").click()
     eve.join(link)
     expect(ann.page.locator("[data-part=seats]")).to_contain_text("Spectators: 1")
     unfold(eve, "Chat")

@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, WebSocketRoute, expect
 
 from tests.browser.conftest import OpenBrowser
@@ -47,7 +48,7 @@ def test_a_link_asks_for_a_name_and_one_of_the_free_colours(sit_down: OpenBrowse
     wanted = ann.page.locator("[data-part=seats] > li .name").nth(2).inner_text()
     bob.press(question.locator("label.colour", has_text=wanted))
     question.get_by_label("Your name").fill("Bob")
-    bob.press(question.get_by_role("button", name="Join"))
+    bob.press(question.get_by_role("button", name="Sit down"))
     names = ann.page.locator("[data-part=seats] > li .name")
     expect(names.nth(2)).to_have_text("Bob")
     expect(names.nth(1)).not_to_have_text("Bob")
@@ -68,14 +69,79 @@ def test_a_link_can_be_used_again_until_the_newcomer_has_joined(sit_down: OpenBr
     bob.page.unroute("**/invitation")
     again.click()
     question = bob.page.get_by_role("dialog", name="Join the table")
-    question.get_by_role("button", name="Cancel").click()
+    expect(question).to_be_visible()
+    bob.page.keyboard.press("Escape")
     expect(question).to_be_hidden()
     again.click()
     question.get_by_label("Your name").fill("Bob")
-    question.get_by_role("button", name="Join").click()
+    question.get_by_role("button", name="Sit down").click()
     bob.page.wait_for_url(re.compile(r"/t/\w+$"))
     expect(lost).to_be_hidden()
     expect(bob.page.locator("[data-part=seats] > li").nth(1)).to_contain_text("you")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_table_for_a_friend_begins_with_the_invitation_and_closes_it_when_they_come(
+    sit_down: OpenBrowser, phone: bool
+) -> None:
+    ann, bob = sit_down(phone=phone), sit_down(phone=not phone)
+    ann.start_in_lobby("passerelles", "link")
+    sheet = ann.page.get_by_role("dialog", name="Invite")
+    expect(sheet).to_contain_text("Waiting for your friend")
+    expect(sheet.get_by_role("img", name="QR code of the link")).to_be_in_viewport(ratio=1)
+    link = sheet.get_by_label("Link", exact=True).input_value()
+    assert "#invite" not in ann.page.url, "another visit does not open it again"
+    bob.page.goto(link)
+    question = bob.page.get_by_role("dialog", name="Join the table")
+    expect(question).to_contain_text("Blue invites you to Passerelles")
+    expect(question).to_contain_text("Empty squares that they enclose are your points")
+    question.get_by_label("Your name").fill("Bob")
+    bob.press(question.get_by_role("button", name="Sit down"))
+    bob.wait_for_table()
+    expect(sheet).to_be_hidden()
+    expect(ann.page.locator(".toast")).to_have_text("Bob is here")
+    expect(ann.page.locator("[data-part=invite]")).to_be_hidden()
+
+
+def test_a_friend_declines_or_watches_and_the_same_link_still_works(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    ann.start_in_lobby("passerelles", "link")
+    sheet = ann.page.get_by_role("dialog", name="Invite")
+    link = sheet.get_by_label("Link", exact=True).input_value()
+    question = bob.page.get_by_role("dialog", name="Join the table")
+    bob.page.goto(link)
+    question.get_by_role("button", name="No, thanks").click()
+    expect(sheet).to_contain_text("Your friend has declined")
+    sheet.get_by_role("button", name="Close").click()
+    assert ann.link_for(1) == link, "a link that was sent is not replaced"
+    bob.page.reload()
+    question.get_by_role("button", name="Watch").click()
+    bob.wait_for_table()
+    expect(ann.page.locator("[data-part=seats]")).to_contain_text("Spectators: 1")
+    bob.page.get_by_role("button", name="Take this seat").click()
+    question.get_by_label("Your name").fill("Bob")
+    question.get_by_role("button", name="Sit down").click()
+    bob.wait_for_table()
+    expect(ann.page.locator("[data-part=seats] > li").nth(1)).to_contain_text("Bob")
+    bob.page.wait_for_url(re.compile(r"/t/\w+$"))
+
+
+def test_each_of_several_friends_has_a_link_also_after_one_has_taken_another_colour(sit_down: OpenBrowser) -> None:
+    ann, bob, cleo = sit_down(), sit_down(), sit_down()
+    ann.start_in_lobby("cable-car", "link", "link")
+    sheet = ann.page.get_by_role("dialog", name="Invite")
+    link = sheet.get_by_label("Link", exact=True).input_value()
+    bob.page.goto(link)
+    question = bob.page.get_by_role("dialog", name="Join the table")
+    question.get_by_role("radio").nth(1).check()
+    question.get_by_label("Your name").fill("Bob")
+    question.get_by_role("button", name="Sit down").click()
+    expect(ann.page.locator(".toast")).to_have_text("Bob is here")
+    left = sheet.get_by_label("Link", exact=True)
+    expect(left).not_to_have_value(link)
+    cleo.join(left.input_value(), "Cleo")
+    expect(sheet).to_be_hidden()
+    expect(ann.page.locator("[data-part=seats] > li .name").nth(1)).to_have_text("Cleo")
 
 
 def test_a_limit_that_is_set_ahead_is_bid_by_itself_and_unseen_by_the_others(sit_down: OpenBrowser) -> None:
@@ -244,22 +310,43 @@ def test_when_the_time_is_up_the_others_hand_the_seat_to_a_bot_and_back(sit_down
     ann.wait()
 
 
-def test_a_rematch_is_one_press_and_everybody_moves_one_seat_further(sit_down: OpenBrowser) -> None:
-    ann, bob = sit_down(), sit_down()
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_rematch_asks_and_everybody_moves_one_seat_further(sit_down: OpenBrowser, phone: bool) -> None:
+    ann, bob = sit_down(), sit_down(phone=phone)
     table = open_table(ann, bob, "passerelles")
     while not (view := call(ann, table))["over"]:
         play((ann, bob)[view["to_move"]], table)
     for player in (ann, bob):
         player.page.goto(f"/t/{table}")
-    bob.page.get_by_role("button", name="Rematch").focus()
+    asked = bob.page.locator("[data-part=rematch-request]")
     ann.page.get_by_role("button", name="Rematch").click()
-    expect(bob.page.get_by_role("link", name="Go to the rematch"), "the focus stays").to_be_focused()
+    expect(ann.page.locator("[data-part=rematch-request]")).to_contain_text("waiting for Bob")
+    expect(asked).to_contain_text("Ann: a rematch?")
+    expect(asked).to_be_in_viewport()
+    expect(bob.page.locator(".toast")).to_have_text("Ann: a rematch?")
+    bob.press(asked.get_by_role("button", name="No, thanks"))
+    expect(ann.page.locator(".toast")).to_have_text("No rematch for now: Bob")
+    bob.press(bob.page.get_by_role("button", name="Rematch"))
+    ann.page.locator("[data-part=rematch-request]").get_by_role("button", name="Play again").click()
+    bob.page.wait_for_url(lambda url: table not in url)
+    bob.wait()
     names = ann.page.locator("[data-part=seats] > li .name")
     expect(names).to_have_text(["Bob", "Ann"])
-    bob.page.get_by_role("link", name="Go to the rematch").click()
-    bob.wait()
     expect(bob.page.locator("[data-part=seats] > li").first).to_contain_text("you")
     assert bob.page.url == ann.page.url != f"{bob.url}/t/{table}"
+
+
+def test_the_list_of_tables_says_that_somebody_asks_for_a_rematch(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    table = open_table(ann, bob, "passerelles")
+    while not (view := call(ann, table))["over"]:
+        play((ann, bob)[view["to_move"]], table)
+    call(ann, f"{table}/rematch", {})
+    bob.page.goto("/")
+    bob.page.get_by_role("link", name="rematch?").click()
+    bob.page.get_by_role("button", name="Play again").click()
+    bob.wait()
+    assert table not in bob.page.url
 
 
 def hand(player: Player, table: str, seat: int) -> str:

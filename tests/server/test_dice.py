@@ -164,7 +164,7 @@ def rematch(ann: Browser, bob: Browser) -> Opened:
     first = ann.open("orchard", "me link")
     bob.join(first.links[1])
     play_to_the_end(first, ann, bob)
-    url = ann.post(f"/api/tables/{first.id}/rematch", {"shared_dice": True}).json()["url"]
+    url = ann.post(f"/api/tables/{first.id}/rematch", {"shared_dice": True, "now": True}).json()["url"]
     return Opened(ann, {"id": url.removeprefix("/t/"), "links": [], "watch": ""})
 
 
@@ -190,7 +190,7 @@ def test_the_browsers_of_all_people_add_to_the_dice_of_a_rematch(ann: Browser, b
 def test_a_rematch_that_a_program_asks_for_starts_at_once(ann: Browser, bob: Browser) -> None:
     first = ann.open("orchard", "me bot")
     play_to_the_end(first, ann)
-    url = ann.post(f"/api/tables/{first.id}/rematch").json()["url"]
+    url = ann.post(f"/api/tables/{first.id}/rematch", {"now": True}).json()["url"]
     assert ann.view(url.removeprefix("/t/"))["dice"]["state"] == "closed"
 
 

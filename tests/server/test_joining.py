@@ -37,7 +37,65 @@ def test_a_link_tells_the_free_colours_before_anybody_joins(ann: Browser, bob: B
         (1, "blue", "B"),
     ]
     assert not ann.view(table.id)["seats"][2]["taken"]
-    assert invitation(bob, table.watch) == {"seat": -5, "is_settled": True, "free": []}
+    told = invitation(bob, table.watch)
+    assert (told["seat"], told["is_settled"], told["free"]) == (-5, True, [])
+
+
+def test_an_invitation_says_who_invites_with_whom_and_by_which_clock(ann: Browser, bob: Browser) -> None:
+    seats = [{"who": "me", "name": "Ann"}, {"who": "link"}, {"who": "bot", "level": "random", "name": "Robot"}]
+    clock = {"kind": "move", "seconds": 60.0, "increment": 0.0}
+    table = Opened(ann, ann.post("/api/tables", {"game": "cable-car", "seats": seats, "clock": clock}).json())
+    told = invitation(bob, table.links[1])
+    assert (told["host"], told["others"], told["clock"]) == ("Ann", ["Robot"], clock)
+    ann.post(f"/api/tables/{table.id}/password", {"password": "sesame"})
+    told = invitation(bob, table.links[1])
+    assert (told["host"], told["others"], told["clock"]) == ("", [], None), "a password hides who plays"
+
+
+def decline(browser: Browser, url: str) -> Any:
+    path, _, secret = url.partition("#")
+    return browser.post(f"/api/tables/{path.removeprefix('/t/')}/decline", {"secret": secret})
+
+
+def test_the_table_is_told_that_an_invitation_was_declined_and_the_link_still_works(ann: Browser, bob: Browser) -> None:
+    table = ann.open("cable-car", "me link link")
+    with ann.socket(table.id) as socket:
+        socket.hear_until("view")
+        assert decline(bob, table.links[2]).status_code == 200
+        told = socket.hear_until("seats")
+    assert [seat["declined"] for seat in told["seats"]] == [False, False, True]
+    assert join(bob, table.links[2], name="Bob").json() == {"seat": 2}
+    assert not any(seat["declined"] for seat in ann.view(table.id)["seats"])
+    assert decline(bob, table.links[2]).status_code == 403, "nobody declines a seat that is taken"
+
+
+def test_only_the_link_to_a_free_seat_declines(ann: Browser, bob: Browser, eve: Browser) -> None:
+    table = ann.open("nim", "me link")
+    path = table.links[1].partition("#")[0]
+    assert decline(eve, table.watch).status_code == 403
+    other = ann.open("nim", "me link")
+    for forged in ("x" * 32, other.links[1].partition("#")[2]):
+        assert decline(bob, f"{path}#{forged}").status_code == 404
+    assert not ann.view(table.id)["seats"][1]["declined"]
+
+
+def test_somebody_invited_may_watch_and_sit_down_later(ann: Browser, bob: Browser, eve: Browser) -> None:
+    table = ann.open("nim", "me link")
+    assert join(bob, table.links[1], watch=True).json() == {"seat": -5}
+    assert (bob.view(table.id)["mine"], bob.view(table.id)["viewer"]) == ([], -5)
+    assert not ann.view(table.id)["seats"][1]["taken"]
+    assert join(bob, table.links[1], name="Bob").json() == {"seat": 1}
+    assert bob.view(table.id)["mine"] == [1]
+    assert join(eve, table.links[1], watch=True).status_code == 403, "the link has been used"
+    assert eve.get(f"/api/tables/{table.id}").status_code == 404
+
+
+def test_a_table_with_a_password_asks_it_of_those_who_watch_by_a_link_to_a_seat(ann: Browser, bob: Browser) -> None:
+    table = ann.open("nim", "me link")
+    ann.post(f"/api/tables/{table.id}/password", {"password": "sesame"})
+    assert join(bob, table.links[1], watch=True).json()["error"] == "password-needed"
+    assert join(bob, table.links[1], watch=True, password="wrong").json()["error"] == "wrong-password"
+    assert join(bob, table.links[1], watch=True, password="sesame").json() == {"seat": -5}
 
 
 def test_a_newcomer_gives_a_name_and_takes_another_free_colour(ann: Browser, bob: Browser, eve: Browser) -> None:

@@ -79,7 +79,7 @@ API: Final = Router(
     route_handlers=[
         games, game_picture, levels, statistics,
         tables.new_table, tables.new_record, tables.open_tables, tables.my_tables,
-        tables.join, tables.invitation, tables.sit, tables.new_link, tables.leave,
+        tables.join, tables.invitation, tables.decline, tables.sit, tables.new_link, tables.leave,
         tables.rematch,
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
         *table_commands.HANDLERS,

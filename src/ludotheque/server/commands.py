@@ -98,8 +98,16 @@ class Branch(Command, frozen=True, kw_only=True):
 
 
 class Rematch(Command, frozen=True, kw_only=True):
+    """Ask the others to play again, or agree."""
+
     shared_dice: bool = False
     """Whether the browsers of the people add to the dice."""
+    now: bool = False
+    """Whether to open the table before all have agreed; its clock waits for them."""
+
+
+class RefuseRematch(Command, frozen=True, kw_only=True):
+    """Refuse to play again, or withdraw one's request."""
 
 
 # Come to a table and leave it.
@@ -120,6 +128,14 @@ class Join(Command, frozen=True, kw_only=True):
     name: Name = ""
     commitment: Commitment = ""
     password: Annotated[str, Meta(max_length=100)] = ""
+    watch: bool = False
+    """Only watch: the seat stays free, and the link still opens it."""
+
+
+class Decline(Command, frozen=True, kw_only=True):
+    """Refuse an invitation; its link still opens the seat."""
+
+    secret: Secret
 
 
 class Sit(Command, frozen=True, kw_only=True):

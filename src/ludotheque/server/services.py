@@ -41,6 +41,7 @@ from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.premoves import PremovePlayer
 from ludotheque.server.tables.presence import Presences
 from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.tables.rematches import Rematches
 from ludotheque.server.tables.seating import Seating
 from ludotheque.server.tables.view_cache import ViewCache
 from ludotheque.server.tables.writing import TableWriter
@@ -79,6 +80,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         seating=Seating(writer, actions.draw),
         dice=TableDice(live_tables, events, writer, actions.draw),
         moderation=Moderation(writer),
+        rematches=Rematches(live_tables, writer, presences),
         operator_token=settings.operator_token,
         presences=presences,
         limits=Limits(settings.limits),

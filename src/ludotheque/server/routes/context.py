@@ -47,6 +47,7 @@ from ludotheque.server.tables.moderation import Moderation
 from ludotheque.server.tables.opening import Opened, TableOpener
 from ludotheque.server.tables.premoves import PremovePlayer
 from ludotheque.server.tables.presence import Presences
+from ludotheque.server.tables.rematches import Rematches
 from ludotheque.server.tables.seating import Seating
 from ludotheque.server.tables.summaries import Summary, summary
 from ludotheque.server.tables.view_cache import ViewCache
@@ -110,6 +111,7 @@ class Services(Struct, frozen=True):
     seating: Seating
     dice: TableDice
     moderation: Moderation
+    rematches: Rematches
     presences: Presences
     limits: Limits
     bot_workers: BotWorkers
@@ -162,6 +164,11 @@ class RequestContext(Struct, frozen=True):
     def client(self) -> str:
         """The address by which the work of this client is limited; empty without limits."""
         return self.caller.address if self.services.limits.on else ""
+
+    @property
+    def browser(self) -> bytes:
+        """The digest of the browser's key; empty if it has none."""
+        return digest(self.caller.browser) if self.caller.browser else b""
 
     async def known_caller(self) -> Caller:
         """The caller, with a new secret unless this server made the one they sent."""
@@ -252,11 +259,11 @@ class RequestContext(Struct, frozen=True):
             self.services.events.publish(id, "seats")
 
     async def my_tables(self) -> list[Summary]:
-        """The tables of this client: first those where it is their turn, then the running ones, the latest first."""
+        """The tables of this client: first those that wait for them, then the running ones, the latest first."""
         digests = self.caller.digests
         found = [item for digest in digests for item in await self.storage.held_by(digest)]
         listed = [summary(stored, seats, digests) for stored, seats in found]
-        return sorted(listed, key=lambda table: (table.over, not table.my_turn))
+        return sorted(listed, key=lambda table: (not table.rematch_asked, table.over, not table.my_turn))
 
     async def open_tables(self) -> list[Summary]:
         """The tables that anybody may join; none while the operator has switched the list off."""

@@ -13,6 +13,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
+from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_classes, rules_language, rules_page
 from ludotheque.server.errors import Refused, Unplayable
@@ -20,8 +21,8 @@ from ludotheque.server.http.templates import page, version_of
 from ludotheque.server.routes.cards import game_card, key_of, known_game
 from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, Context, GameName, Name, TableId, svg
 from ludotheque.server.routes.unplayable import unplayable_page
-from ludotheque.show.art import art_of, key_picture, rules_picture
 from ludotheque.server.tables.ready_phrases import READY_PHRASES
+from ludotheque.show.art import art_of, key_picture, rules_picture
 from ludotheque.show.language import game_translator, translator
 from ludotheque.show.scripts import STATIC
 from ludotheque.study.lessons import lessons
@@ -119,6 +120,12 @@ def key_symbol(name: GameName, number: FromPath[int], context: Context) -> Respo
 def _parser() -> MarkdownIt:
     """Markdown with tables; HTML in it is escaped."""
     return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def rules_summary(kind: type[Game], language: str) -> Markup:
+    """The rules in one minute, for someone who is invited: the first section without its heading."""
+    summary, _ = _summary_and_rest(_rules_html(kind.name, rules_language(kind, language)))
+    return summary.partition("</h2>")[2]
 
 
 def _summary_and_rest(html: Markup) -> tuple[Markup, Markup]:

@@ -28,7 +28,7 @@ from ludotheque.server.routes.context import (
     viewer_for,
 )
 from ludotheque.server.storage.unplayable import leave_unplayable
-from ludotheque.server.tables.joining import Invitation, Newcomer, free_seats
+from ludotheque.server.tables.joining import Invitation, Newcomer, invitation as described
 from ludotheque.server.tables.opening import Opened
 from ludotheque.server.tables.seats import seat_of_link
 from ludotheque.server.tables.summaries import Summary
@@ -42,7 +42,7 @@ Form = FromQuery[Literal["json", "text"]]
 
 
 class SeatTaken(Struct, frozen=True):
-    """The seat that a client now holds."""
+    """The seat that a client now holds; -5: it watches."""
 
     seat: int
 
@@ -90,7 +90,7 @@ async def my_tables(context: Context) -> list[Summary]:
 
 @post("/tables/{table_id:str}/join", status_code=200, responses=ERRORS)
 async def join(table_id: TableId, data: JSONBody[commands.Join], context: Context) -> Response[SeatTaken]:
-    """Give this browser the seat that a link opens."""
+    """Give this browser the seat that a link opens, or let it watch."""
     context.limit("join")
     table = await context.live_tables.table(table_id)
     if data.seat is not None:
@@ -98,6 +98,9 @@ async def join(table_id: TableId, data: JSONBody[commands.Join], context: Contex
     caller = await context.known_caller()
     if data.password:
         context.limit("password")
+    if data.watch:
+        await context.seating.watch(table, data.secret, digest(caller.browser), data.password)
+        return Response(SeatTaken(SPECTATOR), cookies=[caller.cookie()])
     newcomer = Newcomer(context.reader, data.name, data.seat, data.commitment)
     seat = await context.seating.join(table, data.secret, digest(caller.browser), newcomer, data.password)
     return Response(SeatTaken(seat), cookies=[caller.cookie()])
@@ -108,11 +111,19 @@ async def invitation(table_id: TableId, data: JSONBody[commands.LookAtInvitation
     """Return what a link opens: the seats to choose from, each with its colour. Nothing changes."""
     context.limit("join")
     table = await context.live_tables.table(table_id)
-    browser = digest(context.caller.browser) if context.caller.browser else b""
     facts, link = table.facts, digest(data.secret)
-    seat = seat_of_link(facts, link, browser)
-    settled = seat < 0 or facts.seats[seat].taken or not facts.keys.leads_to(link)
-    return Invitation(seat, settled, () if settled else free_seats(facts, table.match, seat, context.reader))
+    seat = seat_of_link(facts, link, context.browser)
+    is_settled = seat < 0 or facts.seats[seat].taken or not facts.keys.leads_to(link)
+    return described(facts, table.match, seat, is_settled, context.reader)
+
+
+@post("/tables/{table_id:str}/decline", status_code=200, responses=ERRORS)
+async def decline(table_id: TableId, data: JSONBody[commands.Decline], context: Context) -> Ok:
+    """Refuse an invitation; the table is told, and the link still opens the seat."""
+    context.limit("join")
+    table = await context.live_tables.table(table_id)
+    await context.seating.decline(table, data.secret, context.browser)
+    return Ok()
 
 
 @post("/tables/{table_id:str}/sit", status_code=200, responses=ERRORS)
@@ -140,10 +151,13 @@ async def new_link(table_id: TableId, data: JSONBody[commands.NewLink], context:
 
 @post("/tables/{table_id:str}/rematch", status_code=200, responses=ERRORS)
 async def rematch(table_id: TableId, data: JSONBody[commands.Rematch], context: Context) -> Link:
-    """Play again with the same people and options, each one seat further; all who ask get the same table."""
+    """Ask the others to play again with the same options, each one seat further. The table is opened once all have
+    agreed, and is the same for all; until then the address is empty."""
     context.limit("create")
     table, rights = await context.enter(table_id)
     rights.check_seated()
+    if not await context.services.rematches.ask(table, rights, data.now):
+        return Link("")
     return Link(f"/t/{await context.services.opener.open_rematch(table, context.reader, data.shared_dice)}")
 
 

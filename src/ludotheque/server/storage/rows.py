@@ -33,6 +33,9 @@ class ListedTable(Struct, frozen=True, kw_only=True):
     """The hash of the table's password; empty for none."""
     closed: bool = False
     """Whether the host or the operator has closed the table."""
+    rematch: str = ""
+    """The table at which the same people play again."""
+    rematch_request: dict[str, Any] | None = None
 
 
 class StoredTable(Struct, frozen=True, kw_only=True):
@@ -87,11 +90,11 @@ class ChatLine(Struct, frozen=True):
     name: str
     text: str
     time: datetime
+    ready: str = ""
+    """The key of a ready phrase; empty if the person wrote the text."""
 
 
 class Change(Struct, frozen=True, kw_only=True):
-    ready: str = ""
-    """The key of a ready phrase; empty if the person wrote the text."""
     """The next version of a table: plies taken back and plies added."""
 
     table: str

@@ -51,9 +51,12 @@ TABLES: Final = Table(
     Column("nonces", JSON),
     Column("password", String(200), nullable=False, server_default=""),
     Column("muted", JSON),
+    Column("declined", JSON, nullable=False, server_default="[]"),
     Column("closed", Boolean, nullable=False, server_default=false()),
     Column("peeked", Integer, nullable=False, server_default="0"),
     Column("rematch", String(16), nullable=False, server_default=""),
+    Column("rematch_request", JSON),
+    Column("awaited", JSON, nullable=False, server_default="[]"),
     Column("terms", JSON, nullable=False, server_default="{}"),
     Column("hints", JSON, nullable=False, server_default="[]"),
     Column("clock", JSON),
@@ -180,10 +183,10 @@ CHAT: Final = Table(
     Column("seat", Integer, nullable=False),
     Column("name", String(64), nullable=False),
     Column("text", Text, nullable=False),
+    Column("ready", String(40), nullable=False, server_default=""),
     Column("time", DateTime(timezone=True), nullable=False),
     Index("chat_of_table", "table_id", "id"),
 )
-    Column("ready", String(40), nullable=False, server_default=""),
 
 RESULTS: Final = Table(
     "results",

@@ -11,7 +11,7 @@ from msgspec import structs
 from ludotheque.core.errors import BadName, CannotUndo
 from ludotheque.core.phrases import phrase
 from ludotheque.server.commands import SetPremove
-from ludotheque.server.errors import forbidden, stale_version
+from ludotheque.server.errors import Refused, forbidden, stale_version
 from ludotheque.server.tables import seats
 from ludotheque.server.tables.facts import Pace, Rights, UndoRequest
 from ludotheque.server.tables.live import LiveTable
@@ -37,6 +37,8 @@ class TableActions:
         """Play a seat's move and the draws after it."""
         began = time.perf_counter()
         done = await self.writer.advance(table, lambda: _move(table, seat, version, move))
+        if seat in table.facts.awaited:
+            await self.writer.change(table, lambda facts: arrive(facts, [seat], self.writer.now()), "facts")
         if self._count_move:
             self._count_move(time.perf_counter() - began)
         return done
@@ -86,8 +88,6 @@ class TableActions:
         self.writer.events.publish(table.id, "chat", line)
 
 
-def _move(table: LiveTable, seat: int, version: int, move: int | str | Sequence[int]) -> Step:
-    _check_version(table, version)
 def _said(text: str, ready: str) -> str:
     """The text of a message; that of a ready phrase is in English, for programs."""
     if ready:
@@ -100,6 +100,8 @@ def _said(text: str, ready: str) -> str:
     return said
 
 
+def _move(table: LiveTable, seat: int, version: int, move: int | str | Sequence[int]) -> Step:
+    _check_version(table, version)
     return Step(table.match.plan(seat, move))
 
 

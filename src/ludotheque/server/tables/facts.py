@@ -70,6 +70,14 @@ class UndoRequest(Struct, frozen=True):
     waiting: tuple[int, ...] = ()
 
 
+class RematchRequest(Struct, frozen=True):
+    """A request to play again."""
+
+    agreed: tuple[int, ...]
+    """The seats that want to, those that asked included."""
+    refused: tuple[int, ...] = ()
+
+
 class Rights(Struct, frozen=True):
     """The rights of a client at a table."""
 
@@ -119,14 +127,20 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     """Whether the host or the operator has closed the table."""
     muted: frozenset[int] = NO_SEATS
     """The seats, or -5 for spectators, that the host does not let chat."""
+    declined: frozenset[int] = NO_SEATS
+    """The free seats whose invitation someone has declined."""
     pace: Pace = Pace()
     hints: tuple[int, ...] = ()
     """Hints used, by seat; empty if no one has used any."""
     rematch: str = ""
     """The table at which the same people play again."""
+    rematch_request: RematchRequest | None = None
+    awaited: frozenset[int] = NO_SEATS
+    """The seats whose people have not come yet, nor moved; the clock waits for them."""
     clock: Clock | None = None
     seated_at: float | None = None
-    """Since when everyone is seated, so that the clock runs, in seconds since 1970; None if someone is missing."""
+    """Since when everyone is seated and has come, so that the clock runs, in seconds since 1970; None if someone is
+    missing."""
     undo_request: UndoRequest | None = None
     seed: bytes | None = None
     """The secret seed of the dice."""

@@ -12,6 +12,7 @@ from ludotheque.core.game import Game
 from ludotheque.server.tables.facts import TableFacts
 from ludotheque.show.language import Reader
 from ludotheque.table import Match
+from ludotheque.table.clock import ClockRule
 from ludotheque.table.names import check_new_name, check_unlike
 from ludotheque.web import LANGUAGES
 
@@ -48,6 +49,22 @@ class Invitation(Struct, frozen=True):
     """Whether there is nothing to ask: the link is to watch, or someone sits there already."""
     free: tuple[FreeSeat, ...]
     """The seats to choose from: that of the link first."""
+    host: str = ""
+    """The name of the person who invites; empty if they do not play, or a password hides the table."""
+    others: tuple[str, ...] = ()
+    """The other players who are there already; none if a password hides the table."""
+    clock: ClockRule | None = None
+
+
+def invitation(facts: TableFacts, match: Match, seat: int, is_settled: bool, reader: Reader) -> Invitation:
+    """Describe what the link to a seat opens."""
+    free = () if is_settled else free_seats(facts, match, seat, reader)
+    if facts.password:
+        return Invitation(seat, is_settled, free)
+    hosts = sorted(number for number in facts.keys.seats(facts.host) if number >= 0)
+    others = [name for number, name in enumerate(facts.names) if facts.seats[number].taken and number not in hosts[:1]]
+    host = facts.names[hosts[0]] if hosts else ""
+    return Invitation(seat, is_settled, free, host, tuple(others), facts.terms.clock)
 
 
 def colour_as_name(game: Game, seat: int, reader: Reader) -> str:

@@ -14,7 +14,6 @@ from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class
 from ludotheque.server.commands import Branch, NewSeat, NewTable
-from ludotheque.server.errors import Refused
 from ludotheque.server.keys import digest, new_secret, new_table_id
 from ludotheque.server.storage.keys import Key, Keys
 from ludotheque.server.storage.rows import Kind, StoredTable, now
@@ -171,8 +170,6 @@ class TableOpener:
     async def open_rematch(self, table: LiveTable, reader: Reader, shared_dice: bool) -> str:
         """Let the same people and bots play again, each one seat further; return the id of the table. There is one
         rematch, no matter how many ask for it. `shared_dice`: the browsers of the people add to the dice."""
-        if not table.match.is_over:
-            raise Refused(409, "not-over", phrase("The game is not over."))
         async with table.lock:
             if not table.facts.rematch:
                 await self._add_rematch(table, reader, shared_dice)
@@ -201,6 +198,7 @@ class TableOpener:
             pace=structs.replace(facts.pace, paused=False),
             terms=facts.terms,
             nonce_round=nonce_round,
+            awaited=frozenset(seat for seat, player in enumerate(seats) if player.who == "person" and player.taken),
         )
         new = self._new_table(new_table_id(), match, again)
         rematch = await self._live_tables.storage.add_rematch(
@@ -250,7 +248,7 @@ def _started(facts: TableFacts, match: Match, at: float) -> TableFacts:
         commitment=dice.commitment if dice else "",
         dice_since=match.branched_at,
         clock=start_clock(rule, len(facts.seats), match.to_move, at) if rule else None,
-        seated_at=at if facts.is_full else None,
+        seated_at=at if facts.is_full and not facts.awaited else None,
     )
 
 

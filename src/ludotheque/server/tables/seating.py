@@ -50,6 +50,20 @@ class Seating:
         await self._draw_if_all_sit(table)
         return taken
 
+    async def watch(self, table: LiveTable, secret: str, browser: bytes, password: str = "") -> None:
+        """Let a browser watch by the link to a seat."""
+        link = digest(secret)
+        seats.seat_of_link(table.facts, link, browser)
+        await _check_password(table.facts, browser, password)
+        watch = partial(seats.watch_by_link, link=link, browser=browser)
+        await self._writer.change(table, watch, even_if_closed=True)
+
+    async def decline(self, table: LiveTable, secret: str, browser: bytes) -> None:
+        """Tell the table that an invitation was declined."""
+        link = digest(secret)
+        seats.seat_of_link(table.facts, link, browser)
+        await self._writer.change(table, partial(seats.decline, link=link), "seats")
+
     async def sit(self, table: LiveTable, seat: int, browser: bytes, newcomer: Newcomer) -> None:
         """Give a browser an open seat."""
 

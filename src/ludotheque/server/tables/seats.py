@@ -23,16 +23,18 @@ T = TypeVar("T")
 
 
 def with_seats(facts: TableFacts, changed: Mapping[int, Seat], at: float) -> TableFacts:
-    """Change seats; the clock stops while one is free."""
+    """Change seats; the clock stops while one is free. Who declined one, or has not come, no longer counts."""
     seats = tuple(changed.get(number, seat) for number, seat in enumerate(facts.seats))
-    clock, seated = facts.clock, facts.seated_at
+    clock, seated, awaited = facts.clock, facts.seated_at, facts.awaited - changed.keys()
     if not all(seat.taken for seat in seats):
         if clock and seated is not None:
             clock = stop_clock(clock, at, seated)
         seated = None
-    elif seated is None:
+    elif seated is None and not awaited:
         seated = at
-    return structs.replace(facts, seats=seats, seated_at=seated, clock=clock)
+    return structs.replace(
+        facts, seats=seats, seated_at=seated, clock=clock, declined=facts.declined - changed.keys(), awaited=awaited
+    )
 
 
 def rename(facts: TableFacts, seat: int, name: str) -> TableFacts:
@@ -78,6 +80,21 @@ def join(
     facts = _renew_if_peeked(facts, match, seat, browser, newcomer)
     keys = facts.keys.without([link]) if facts.keys.kind(link) == "once" else facts.keys
     return structs.replace(facts, keys=keys.adding(Key(browser, seat, "browser"))), seat
+
+
+def watch_by_link(facts: TableFacts, link: bytes, browser: bytes) -> TableFacts:
+    """Let a browser watch by the link to a seat, which stays as it is."""
+    if not facts.keys.leads_to(link):
+        raise forbidden(phrase("This link is not valid here; ask for a new one."))
+    return structs.replace(facts, keys=facts.keys.adding(Key(browser, SPECTATOR, "browser")))
+
+
+def decline(facts: TableFacts, link: bytes) -> TableFacts:
+    """Note that the invitation to a free seat was declined; the link still opens it."""
+    free = [seat for seat in facts.keys.leads_to(link) if seat >= 0 and not facts.seats[seat].taken]
+    if not free:
+        raise forbidden(phrase("This link is not valid here; ask for a new one."))
+    return structs.replace(facts, declined=facts.declined.union(free))
 
 
 def sit(facts: TableFacts, match: Match, browser: bytes, seat: int, newcomer: Newcomer, at: float) -> TableFacts:
@@ -188,15 +205,17 @@ def replace_bot(facts: TableFacts, seat: int, level: str, is_over: bool, at: flo
 
 
 def may_substitute(facts: TableFacts, seat: int, is_over: bool, at: float) -> bool:
-    """Whether a bot may play on for a person: no one holds the seat, or its time is up."""
+    """Whether a bot may play on for a person: no one holds the seat, or they do not come, or their time is up."""
     player = facts.seats[seat]
-    return player.who == "person" and not is_over and (not player.taken or facts.time_left(seat, at) == 0)
+    is_gone = not player.taken or seat in facts.awaited or facts.time_left(seat, at) == 0
+    return player.who == "person" and not is_over and is_gone
 
 
 def substitute(facts: TableFacts, seat: int, level: str, is_over: bool, at: float) -> TableFacts:
     """Let a bot play on for a person who has left or whose time is up."""
     if not may_substitute(facts, seat, is_over, at):
-        raise Refused(409, "not-now", phrase("A bot plays on only for a person who has left or whose time is up."))
+        sentence = phrase("A bot plays on only for a person who has left, does not come, or whose time is up.")
+        raise Refused(409, "not-now", sentence)
     return _change_player(facts, seat, Seat("bot", level, taken=True, substitutes=True), at)
 
 

@@ -37,6 +37,10 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     locked: bool = False
     """Whether one needs a password to enter."""
     closed: bool = False
+    rematch: str = ""
+    """The path of the rematch; empty for none."""
+    rematch_asked: bool = False
+    """Whether others wait for this client's answer about a rematch."""
 
 
 def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes]) -> Summary:
@@ -62,7 +66,17 @@ def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes])
         problem=problem,
         locked=bool(stored.password),
         closed=stored.closed,
+        rematch=f"/t/{stored.rematch}" if stored.rematch else "",
+        rematch_asked=_is_asked(stored, mine),
     )
+
+
+def _is_asked(stored: ListedTable, seats: Sequence[int]) -> bool:
+    """Whether others ask for a rematch that one of these seats has neither agreed to nor refused."""
+    request = stored.rematch_request
+    if not request or stored.rematch or request.get("refused"):
+        return False
+    return any(seat not in request["agreed"] for seat in seats)
 
 
 def _problem(stored: ListedTable, kind: type[Game] | None) -> Problem:

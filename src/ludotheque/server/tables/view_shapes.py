@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from ludotheque.server.storage.rows import Kind
-from ludotheque.server.tables.facts import Pace, UndoRequest
+from ludotheque.server.tables.facts import Pace, RematchRequest, UndoRequest
 from ludotheque.show.event_cards import RenderedEventCard
 from ludotheque.show.scenes import RenderedChoice, RenderedLine, RenderedScene
 from ludotheque.table import Nonce
@@ -52,6 +52,8 @@ class SeatView(Struct, frozen=True, kw_only=True):
     """Whether a bot plays for a person, who may come back."""
     lent: bool
     """Whether that person is the viewer."""
+    declined: bool
+    """Whether the person who was invited has declined; the link still opens the seat."""
 
 
 class ResultView(Struct, frozen=True):
@@ -129,6 +131,9 @@ class TableView(PositionView, frozen=True, kw_only=True, tag="view"):
     """Whether a player may ask a bot for advice."""
     rematch: str
     """The address of the rematch; empty if there is none."""
+    rematch_request: RematchRequest | None
+    awaited: tuple[int, ...]
+    """The seats whose people have not come yet; the clock waits for them."""
     observation: dict[str, Any] | UnsetType = UNSET
     """For programs, over HTTP only."""
 

@@ -130,6 +130,8 @@ def make_table_view(
         styles=art.styles_url(table.id),
         hints=table.allows_hints,
         rematch=f"/t/{table.facts.rematch}" if table.facts.rematch else "",
+        rematch_request=table.facts.rematch_request,
+        awaited=tuple(sorted(table.facts.awaited)),
     )
 
 
@@ -163,6 +165,7 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Ren
             hints=table.facts.hints_used(number),
             stands_in=seat.substitutes,
             lent=number in rights.substituted,
+            declined=number in table.facts.declined,
         )
         for number, seat in enumerate(table.facts.seats)
     )

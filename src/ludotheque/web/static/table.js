@@ -21,6 +21,7 @@ import { BotDelay } from "./table/people/bot_delay.js";
 import { Chat } from "./table/people/chat.js";
 import { Clocks } from "./table/people/clocks.js";
 import { HandOver } from "./table/people/hand_over.js";
+import { Invite } from "./table/people/invite.js";
 import { Manage } from "./table/people/manage.js";
 import { Notifications } from "./table/people/notifications.js";
 import { Players } from "./table/people/players.js";
@@ -82,7 +83,8 @@ class TablePage {
     this.description = new TextDescription();
     this.ahead = new Ahead();
     this.clocks = new Clocks();
-    this.players = new Players(this.clocks);
+    this.invite = new Invite();
+    this.players = new Players(this.clocks, this.invite);
     this.botDelay = new BotDelay();
     this.chat = new Chat(table);
     this.tabs = new Tabs();
@@ -108,7 +110,15 @@ class TablePage {
     this.keys = new Keys();
     listenToKey();
     this.#followers = this.#listFollowers();
-    this.#seatFollowers = [this.draft, this.clocks, this.players, this.botDelay, this.diceNote, this.manage];
+    this.#seatFollowers = [
+      this.draft,
+      this.clocks,
+      this.invite,
+      this.players,
+      this.botDelay,
+      this.diceNote,
+      this.manage,
+    ];
     this.#connectModules();
   }
 
@@ -191,6 +201,7 @@ class TablePage {
       { follow: (view) => this.eventCards.follow(view, this.timeline.isLive) },
       this.ahead,
       this.clocks,
+      this.invite,
       this.players,
       this.botDelay,
       this.result,
@@ -391,7 +402,7 @@ class TablePage {
     const { version, viewer: seat } = this.#view;
     const [first = action, ...then] = [...this.draft.actions, action];
     this.#send(this.#view, "waiting");
-    this.#slow = setTimeout(() => this.banner.showSending(), navigator.onLine ? SLOW : 0);
+    this.#slow = setTimeout(() => this.timeline.isLive && this.banner.showSending(), navigator.onLine ? SLOW : 0);
     try {
       await this.connection.send({ type: "move", seat, version, action: first, then });
     } catch (error) {

@@ -103,6 +103,10 @@ export interface Confirmed {
   url: string;
 }
 
+export interface Decline {
+  secret: string;
+}
+
 export interface DiceView {
   commitment: string;
   seed: string;
@@ -261,6 +265,9 @@ export interface Invitation {
   seat: number;
   is_settled: boolean;
   free: Array<FreeSeat>;
+  host: string;
+  others: Array<string>;
+  clock: ClockRule | null;
 }
 
 export interface Join {
@@ -269,6 +276,7 @@ export interface Join {
   name?: string;
   commitment?: string;
   password?: string;
+  watch?: boolean;
 }
 
 export type Leave = Record<string, never>;
@@ -596,8 +604,16 @@ export interface Refusal {
   reason: string;
 }
 
+export type RefuseRematch = Record<string, never>;
+
 export interface Rematch {
   shared_dice?: boolean;
+  now?: boolean;
+}
+
+export interface RematchRequest {
+  agreed: Array<number>;
+  refused: Array<number>;
 }
 
 export interface ReminderView {
@@ -805,6 +821,7 @@ export interface SeatView {
   hints: number;
   stands_in: boolean;
   lent: boolean;
+  declined: boolean;
 }
 
 export interface SeatsMessage {
@@ -883,6 +900,8 @@ export interface Summary {
   problem?: "" | "not-installed" | "other-version";
   locked?: boolean;
   closed?: boolean;
+  rematch?: string;
+  rematch_asked?: boolean;
 }
 
 export interface TableView {
@@ -923,6 +942,8 @@ export interface TableView {
   styles: string;
   hints: boolean;
   rematch: string;
+  rematch_request: RematchRequest | null;
+  awaited: Array<number>;
   observation?: Record<string, unknown>;
 }
 

@@ -3,6 +3,7 @@
 
 import { post } from "../lib/api.js";
 import { field, make, part } from "../lib/dom.js";
+import { INVITE, keepLinks } from "../lib/kept_links.js";
 import { rememberedName, rememberName } from "../lib/my_name.js";
 import { messageOf } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
@@ -155,7 +156,8 @@ export class SetupDialog {
     for (const added of nonces) if (added) keepNonce(table.id, added);
     const all = committed.flatMap(({ commitment }, seat) => (commitment ? [{ seat, commitment }] : []));
     if (table.commitment) await revealNonces(table.id, table.commitment, all);
-    return table.url;
+    keepLinks(table.id, ...table.links.map(({ url }) => url));
+    return table.links.length > 0 ? table.url + INVITE : table.url;
   }
 
   /** The options that differ from their defaults, and those of the variant. */

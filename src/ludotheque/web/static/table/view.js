@@ -49,6 +49,14 @@ export function isFree(seat) {
 }
 
 /**
+ * Whether a seat has a name of its own, not that of its colour.
+ * @param {Seat} seat
+ */
+export function hasName({ name, colour_name }) {
+  return name.toLowerCase() !== colour_name.toLowerCase();
+}
+
+/**
  * The score of each seat as its card writes it, such as "$12"; none where it is hidden.
  * @param {Pick<View, "scene">} view
  */

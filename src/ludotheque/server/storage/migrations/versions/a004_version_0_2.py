@@ -50,6 +50,8 @@ def _new_columns() -> list[sql.Column[Any]]:
         sql.Column("nonces", sql.JSON),
         sql.Column("peeked", sql.Integer, nullable=False, server_default="0"),
         sql.Column("rematch", sql.String(16), nullable=False, server_default=""),
+        sql.Column("rematch_request", sql.JSON),
+        sql.Column("awaited", sql.JSON, nullable=False, server_default="[]"),
         sql.Column("terms", sql.JSON, nullable=False, server_default="{}"),
         sql.Column("hints", sql.JSON, nullable=False, server_default="[]"),
         sql.Column("clock", sql.JSON),
@@ -57,6 +59,7 @@ def _new_columns() -> list[sql.Column[Any]]:
         sql.Column("ahead", sql.JSON, nullable=False, server_default="{}"),
         sql.Column("password", sql.String(200), nullable=False, server_default=""),
         sql.Column("muted", sql.JSON),
+        sql.Column("declined", sql.JSON, nullable=False, server_default="[]"),
         sql.Column("closed", sql.Boolean, nullable=False, server_default=sql.false()),
         sql.Column("game_version", sql.Integer, nullable=False, server_default="1"),
     ]

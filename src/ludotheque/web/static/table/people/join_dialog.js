@@ -1,21 +1,25 @@
 // @ts-check
-// The question to a newcomer: their name, and which of the free colours they want.
+// The question to a newcomer: who invites them to what, their name, and which of the free colours they want.
 
 import { openDialog } from "../../lib/dialog.js";
 import { button, make } from "../../lib/dom.js";
 import { rememberedName, rememberName } from "../../lib/my_name.js";
 import { _ } from "../../lib/translate.js";
+import { timeText } from "./clocks.js";
 
 /** @typedef {{seat: number, colour: string, colour_name: string, letter: string, name?: string}} FreeSeat */
+/** @typedef {Pick<import("../../wire").Invitation, "host" | "others" | "clock">} Offer */
+/** @typedef {{answer: "join", seat: number, name: string} | {answer: "watch" | "decline" | ""}} Answer */
 
 const NAME_LENGTH = 40;
 
 /**
  * Ask for a name and a colour.
  * @param {FreeSeat[]} free the seats to choose from; the first is suggested
- * @returns {Promise<{seat: number, name: string} | null>} null: the newcomer only wants to look
+ * @param {Offer | null} offer of the person who invites; none where nobody does
+ * @returns {Promise<Answer>}
  */
-export function askNewcomer(free) {
+export function askNewcomer(free, offer) {
   const name = make("input", {
     name: "name",
     required: true,
@@ -26,26 +30,103 @@ export function askNewcomer(free) {
   const form = make(
     "form",
     { method: "dialog" },
-    make("h2", {}, _("Join the table")),
+    make("h2", {}, offer ? invitationText(offer) : _("Join the table")),
+    ...(offer ? offered(offer) : []),
     make("label", { class: "line" }, make("span", {}, _("Your name")), name),
-    make("fieldset", { class: "colours" }, make("legend", {}, _("Your colour")), ...free.map(colourField)),
+    make(
+      "fieldset",
+      { class: "colours", hidden: free.length === 1 },
+      make("legend", {}, _("Your colour")),
+      ...free.map(colourField),
+    ),
     make(
       "div",
       { class: "row end" },
-      button(_("Cancel"), () => dialog.close(), { class: "quiet" }),
-      make("button", { class: "main", value: "join" }, _("Join")),
+      ...(offer ? [answerButton("decline", _("No, thanks")), answerButton("watch", _("Watch"))] : [cancelButton()]),
+      make("button", { class: "main", value: "join" }, _("Sit down")),
     ),
   );
-  const dialog = openDialog({ "aria-label": _("Join the table") }, form);
+  const dialog = openDialog({ class: "setup join-dialog", "aria-label": _("Join the table") }, form);
   name.select();
   return new Promise((resolve) => {
-    dialog.addEventListener("close", () => {
-      if (dialog.returnValue !== "join") return resolve(null);
-      const chosen = Number(new FormData(form).get("seat"));
-      rememberName(name.value.trim());
-      resolve({ seat: chosen, name: name.value.trim() });
-    });
+    dialog.addEventListener("close", () => resolve(answerOf(dialog, form, name.value.trim())));
   });
+}
+
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ * @returns {Answer}
+ */
+function answerOf({ returnValue }, form, name) {
+  if (returnValue === "watch" || returnValue === "decline") return { answer: returnValue };
+  if (returnValue !== "join") return { answer: "" };
+  rememberName(name);
+  return { answer: "join", seat: Number(new FormData(form).get("seat")), name };
+}
+
+/**
+ * A button that leaves the dialog, also where a field is not filled in.
+ * @param {"watch" | "decline"} value
+ * @param {string} label
+ */
+function answerButton(value, label) {
+  return button(label, (event) => closeWith(event, value), { class: "quiet" });
+}
+
+function cancelButton() {
+  return button(_("Cancel"), (event) => closeWith(event, ""), { class: "quiet" });
+}
+
+/**
+ * @param {Event} event
+ * @param {string} value
+ */
+function closeWith({ currentTarget }, value) {
+  if (currentTarget instanceof Element) currentTarget.closest("dialog")?.close(value);
+}
+
+/** @param {Offer} offer */
+function invitationText({ host }) {
+  const game = playArea()?.dataset.title ?? "";
+  return host ? _("{name} invites you to {game}", { name: host, game }) : _("You are invited to {game}", { game });
+}
+
+/**
+ * Who plays, how long, and the rules in one minute.
+ * @param {Offer} offer
+ */
+function offered({ others, clock }) {
+  const { game } = playArea()?.dataset ?? {};
+  const facts = [
+    others.length > 0 ? _("With {names}", { names: others.join(", ") }) : "",
+    clock ? clockText(clock) : "",
+  ];
+  const rules = make("a", { href: `/rules/${game}`, target: "_blank", rel: "noopener" }, _("Rules"));
+  const summary = document.querySelector("template[data-part=one-minute]");
+  const known = facts.filter(Boolean).join(" · ");
+  return [
+    known ? make("p", { class: "dim" }, known) : null,
+    summary instanceof HTMLTemplateElement
+      ? make("div", { class: "one-minute", tabindex: 0 }, summary.content.cloneNode(true), make("p", {}, rules))
+      : null,
+  ];
+}
+
+/** @param {NonNullable<Offer["clock"]>} rule */
+function clockText({ kind, seconds, increment = 0 }) {
+  const time = timeText(seconds);
+  if (kind !== "game") return _("Clock: {time} per move", { time });
+  return increment > 0
+    ? _("Clock: {time} per player, each move adds {increment} s", { time, increment })
+    : _("Clock: {time} per player", { time });
+}
+
+function playArea() {
+  /** @type {HTMLElement | null} */
+  const area = document.querySelector("[data-part=play-area]");
+  return area;
 }
 
 /**

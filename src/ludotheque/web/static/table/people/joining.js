@@ -4,6 +4,7 @@
 import { post, RequestError } from "../../lib/api.js";
 import { ask } from "../../lib/dialog.js";
 import { make } from "../../lib/dom.js";
+import { toast } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { keepNonce, newNonce } from "../dice/nonces.js";
 import { tableUrl } from "../view.js";
@@ -13,18 +14,39 @@ const PASSWORD_LENGTH = 100;
 const ASKED = ["password-needed", "wrong-password"];
 
 /**
- * Ask for a name and a colour if the link is to a free seat, and join.
+ * Answer an invitation if the link is to a free seat; otherwise use the link at once.
  * @param {string} table
  * @param {string} secret
- * @returns {Promise<boolean>} whether that was done: the newcomer may give up
+ * @returns {Promise<boolean>} whether the link has been used: the newcomer may only watch, or decline
  */
 export async function join(table, secret) {
   /** @type {import("../../wire").Invitation} */
-  const { is_settled, free } = await post(`${tableUrl(table)}/invitation`, { secret });
-  const newcomer = is_settled ? {} : await askNewcomer(free);
-  if (!newcomer) return false;
+  const { is_settled, free, ...offer } = await post(`${tableUrl(table)}/invitation`, { secret });
+  if (is_settled) return await take(table, { secret });
+  const { answer, ...newcomer } = await askNewcomer(free, offer);
+  if (answer === "join") return await take(table, { secret, ...newcomer });
+  if (answer === "watch")
+    await withPassword((password) => post(`${tableUrl(table)}/join`, watching(secret, password)), "");
+  if (answer === "decline") await decline(table, secret);
+  return false;
+}
+
+/**
+ * @param {string} secret
+ * @param {string} password
+ */
+function watching(secret, password) {
+  return { secret, password, watch: true };
+}
+
+/**
+ * Take the seat of a link, or watch by one.
+ * @param {string} table
+ * @param {object} wanted
+ */
+async function take(table, wanted) {
   const added = await newNonce();
-  const body = { secret, ...newcomer, commitment: added?.commitment ?? "" };
+  const body = { ...wanted, commitment: added?.commitment ?? "" };
   let hasJoined = false;
   await withPassword(async (password) => {
     /** @type {import("../../wire").SeatTaken} */
@@ -36,13 +58,25 @@ export async function join(table, secret) {
 }
 
 /**
+ * @param {string} table
+ * @param {string} secret
+ */
+async function decline(table, secret) {
+  await post(`${tableUrl(table)}/decline`, { secret });
+  toast(_("Your answer has been passed on."));
+}
+
+/**
  * Take one of the free seats of a table that one looks at.
  * @param {string} table
  * @param {import("../view.js").Seat[]} free the first is suggested
  */
 export async function sit(table, free) {
-  const newcomer = await askNewcomer(free.map((seat) => ({ ...seat, name: "" })));
-  if (!newcomer) return;
+  const { answer, ...newcomer } = await askNewcomer(
+    free.map((seat) => ({ ...seat, name: "" })),
+    null,
+  );
+  if (answer !== "join") return;
   const added = await newNonce();
   await post(`${tableUrl(table)}/sit`, { ...newcomer, commitment: added?.commitment ?? "" });
   if (added) keepNonce(table, added);

@@ -50,9 +50,18 @@ export class Notifications {
   }
 
   #call() {
-    if (!this.#notify.checked || !document.hidden) return;
-    showNote(this.title).catch((error) => console.warn(error)); // a browser may refuse notes, or have none
+    callBack(_("It is your turn."), this.title);
   }
+}
+
+/**
+ * Show a note to a person who looks elsewhere, if they have chosen so.
+ * @param {string} sentence
+ * @param {string} [title]
+ */
+export function callBack(sentence, title = document.title) {
+  if (localStorage.getItem("notify") !== "on" || !document.hidden) return;
+  showNote(title, sentence).catch((error) => console.warn(error)); // a browser may refuse notes, or have none
 }
 
 async function mayNotify() {
@@ -62,9 +71,9 @@ async function mayNotify() {
 /**
  * Show a note about this page; Chrome for Android shows only those of a service worker.
  * @param {string} title
+ * @param {string} body
  */
-async function showNote(title) {
-  const body = _("It is your turn.");
+async function showNote(title, body) {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (registration?.active) await registration.showNotification(title, { body, data: location.pathname });
   else new Notification(title, { body });

@@ -6,7 +6,7 @@ import { ask } from "../../lib/dialog.js";
 import { button, make, part, replaceContent } from "../../lib/dom.js";
 import { attempt } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
-import { hasSay, isFree, SPECTATOR, tableUrl } from "../view.js";
+import { hasSay, isFree, SPECTATOR, secretOf, tableUrl } from "../view.js";
 import { timeText } from "./clocks.js";
 
 /** @typedef {import("../view.js").View} View */
@@ -15,9 +15,13 @@ import { timeText } from "./clocks.js";
 const NAME_LENGTH = 40;
 
 export class Players {
-  /** @param {import("./clocks.js").Clocks} clocks */
-  constructor(clocks) {
+  /**
+   * @param {import("./clocks.js").Clocks} clocks
+   * @param {import("./invite.js").Invite} invite
+   */
+  constructor(clocks, invite) {
     this.clocks = clocks;
+    this.invite = invite;
   }
 
   #fold = part("people");
@@ -62,13 +66,15 @@ export class Players {
   #row(view, seat) {
     const name = make("span", { class: "name" }, seat.name);
     const count = seat.browsers;
-    const words = count > 1 ? [statusOf(seat), _("browsers: {count}", { count })] : [statusOf(seat)];
+    const status = statusOf(view, seat);
+    const words = count > 1 ? [status, _("browsers: {count}", { count })] : [status];
     if (seat.hints > 0) words.push(_("hints used: {count}", { count: seat.hints }));
-    const status = make("span", { class: "dim" }, words.join(", "));
+    const state = make("span", { class: "dim" }, words.join(", "));
     const left = this.clocks.left(seat.seat);
     const clock = left === null ? null : make("span", { class: "clock", "data-clock": seat.seat }, timeText(left));
     const actions = [this.#action(view, seat), this.#standIn(view, seat)];
-    return make("li", { class: seat.present ? "present" : "away" }, name, clock, status, ...actions);
+    const presence = isFree(seat) ? "awaited" : seat.present ? "present" : "away";
+    return make("li", { class: presence }, name, clock, state, ...actions);
   }
 
   /**
@@ -84,7 +90,8 @@ export class Players {
       const label = seat.lent ? _("Take my seat back") : _("Give the seat back");
       return seatButton(seat.seat, label, () => send(""));
     }
-    const isGone = isFree(seat) || (seat.who === "person" && this.clocks.left(seat.seat) === 0);
+    const isLate = view.awaited.includes(seat.seat) || this.clocks.left(seat.seat) === 0;
+    const isGone = isFree(seat) || (seat.who === "person" && isLate);
     if (seat.mine || !isGone) return null;
     return seatButton(seat.seat, _("Let a bot play"), () => this.#chooseBot(_("Let a bot play"), send));
   }
@@ -101,8 +108,10 @@ export class Players {
     if (view.host && seat.who === "person" && seat.taken)
       return seatButton(number, _("Replace link"), () => this.#replaceLink(seat), "quiet small");
     if (!isFree(seat)) return null;
-    if (view.host) return seatButton(number, _("Invite link"), () => this.#link(number));
-    return hasSay(view) ? null : seatButton(number, _("Take this seat"), () => attempt(() => this.#sit(view, seat)));
+    if (view.host) return seatButton(number, _("Invite link"), () => this.invite.open(number));
+    return hasSay(view) || !(seat.open || secretOf(location.hash))
+      ? null
+      : seatButton(number, _("Take this seat"), () => attempt(() => this.#sit(view, seat)));
   }
 
   /**
@@ -122,7 +131,7 @@ export class Players {
     /** @type {import("../../wire").Link} */
     const link = await post(`${this.#url}/links`, { seat, replace });
     const isToWatch = seat === SPECTATOR;
-    await showLink(
+    showLink(
       link.url,
       isToWatch ? _("Anyone with this link can watch.") : _("Send this link. Opening it takes the seat."),
     );
@@ -174,6 +183,7 @@ export class Players {
    * @param {Seat} seat
    */
   async #sit(view, seat) {
+    if (secretOf(location.hash)) return location.reload(); // the link asks again
     const others = view.seats.filter((other) => other.open && other.seat !== seat.seat);
     const { sit } = await imported(import("./joining.js"));
     await sit(view.table, [seat, ...others]);
@@ -191,11 +201,15 @@ function seatButton(seat, label, onclick, style = "small") {
   return button(label, onclick, { class: style, "data-key": `${seat} ${label}` });
 }
 
-/** @param {Seat} seat */
-function statusOf(seat) {
+/**
+ * @param {View} view
+ * @param {Seat} seat
+ */
+function statusOf(view, seat) {
   if (seat.stopped) return _("bot, stopped: {reason}", { reason: seat.stopped });
   if (seat.who === "bot") return seat.thinking ? _("bot, thinking") : _("bot");
-  if (!seat.taken) return _("free");
+  if (!seat.taken) return seat.declined ? _("declined") : _("free");
   if (seat.mine) return _("you");
+  if (view.awaited.includes(seat.seat)) return _("not here yet");
   return seat.present ? _("online") : _("away");
 }

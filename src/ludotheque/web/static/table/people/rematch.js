@@ -1,29 +1,85 @@
 // @ts-check
-// After the game: play again with the same people and options, each one seat further.
+// After the game: ask the others to play again with the same options, each one seat further; and whom the clock of a
+// rematch waits for.
 
 import { post } from "../../lib/api.js";
 import { button, make, part, replaceContent } from "../../lib/dom.js";
-import { attempt } from "../../lib/toast.js";
+import { attempt, toast } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { canCheck } from "../dice/commitment.js";
 import { addToRematch } from "../dice/nonces.js";
-import { hasSay, tableUrl } from "../view.js";
+import { hasSay, nameOf, tableUrl } from "../view.js";
+import { callBack } from "./notifications.js";
 
 /** @typedef {import("../view.js").View} View */
+/** @typedef {"" | "asked" | "waiting" | "refused"} Stage what becomes of a rematch, for this reader */
 
 export class Rematch {
   #host = part("rematch");
+  #request = part("rematch-request");
+  #awaited = part("awaited");
   #isAdded = false;
+  /** @type {Stage | null} null before the first view */
+  #stage = null;
 
   /** @param {View} view */
   follow(view) {
+    this.#showAwaited(view);
+    const before = this.#stage;
+    this.#stage = stageOf(view);
     const isOffered = view.over && hasSay(view);
-    this.#host.hidden = !isOffered && !view.rematch;
-    if (this.#host.hidden) return;
+    this.#host.hidden = (!isOffered && !view.rematch) || (this.#stage !== "" && this.#stage !== "refused");
     const go = make("a", { class: "button main", href: view.rematch, "data-key": "rematch" }, _("Go to the rematch"));
     const ask = button(_("Rematch"), () => this.#ask(view), { class: "main", "data-key": "rematch" });
     replaceContent(this.#host, view.rematch ? go : ask);
+    this.#showRequest(view, this.#stage);
+    if (before !== null && before !== this.#stage) this.#tell(view, this.#stage);
     if (view.rematch && view.mine.length > 0) this.#addToDice(view.rematch);
+    if (view.rematch && before === "waiting") location.assign(view.rematch); // all have agreed
+  }
+
+  /**
+   * @param {View} view
+   * @param {Stage} stage
+   */
+  #showRequest(view, stage) {
+    this.#request.hidden = stage === "";
+    replaceContent(this.#request, make("p", {}, sentenceOf(view, stage)), ...this.#buttons(view, stage));
+  }
+
+  /**
+   * @param {View} view
+   * @param {Stage} stage
+   */
+  #buttons(view, stage) {
+    const refuse = (/** @type {string} */ label) =>
+      button(label, () => attempt(() => post(`${tableUrl(view.table)}/rematch/refuse`)), { class: "quiet" });
+    if (stage === "asked") {
+      const agree = button(_("Play again"), () => this.#ask(view), { class: "main", "data-key": "rematch" });
+      return [agree, refuse(_("No, thanks"))];
+    }
+    if (stage !== "waiting") return [];
+    const begin = button(_("Begin without waiting"), () => this.#ask(view, true), { "data-key": "rematch" });
+    return [begin, refuse(_("Withdraw"))];
+  }
+
+  /**
+   * Tell somebody who looks elsewhere.
+   * @param {View} view
+   * @param {Stage} stage
+   */
+  #tell(view, stage) {
+    if (stage !== "asked" && stage !== "refused") return;
+    const sentence = sentenceOf(view, stage);
+    toast(sentence);
+    callBack(sentence);
+  }
+
+  /** @param {View} view */
+  #showAwaited(view) {
+    const names = view.awaited.map((seat) => nameOf(view, seat)).join(", ");
+    this.#awaited.hidden = view.over || !view.clock || names === "";
+    this.#awaited.textContent = _("The clock waits until everyone is here. Still missing: {names}", { names });
   }
 
   /** @param {string} url of the rematch */
@@ -34,10 +90,36 @@ export class Rematch {
     attempt(() => addToRematch(url.slice("/t/".length), wait));
   }
 
-  /** @param {View} view */
-  async #ask(view) {
+  /**
+   * @param {View} view
+   * @param {boolean} [now] whether to begin before all have agreed
+   */
+  async #ask(view, now = false) {
     /** @type {import("../../wire").Link | null} */
-    const link = await attempt(() => post(`${tableUrl(view.table)}/rematch`, { shared_dice: canCheck() }));
-    if (link) location.assign(link.url);
+    const link = await attempt(() => post(`${tableUrl(view.table)}/rematch`, { shared_dice: canCheck(), now }));
+    if (link?.url) location.assign(link.url);
   }
+}
+
+/**
+ * @param {View} view
+ * @returns {Stage}
+ */
+function stageOf({ over, rematch, rematch_request: request, mine, host }) {
+  if (!over || rematch || !request || (mine.length === 0 && !host)) return "";
+  if (request.refused.length > 0) return "refused";
+  return mine.every((seat) => request.agreed.includes(seat)) ? "waiting" : "asked";
+}
+
+/**
+ * @param {View} view
+ * @param {Stage} stage
+ */
+function sentenceOf(view, stage) {
+  const { agreed = [], refused = [] } = view.rematch_request ?? {};
+  const names = (/** @type {number[]} */ seats) => seats.map((seat) => nameOf(view, seat)).join(", ");
+  if (stage === "asked") return _("{names}: a rematch?", { names: names(agreed) });
+  if (stage === "refused") return _("No rematch for now: {names}", { names: names(refused) });
+  const others = view.seats.filter(({ seat, who, taken }) => who === "person" && taken && !agreed.includes(seat));
+  return stage ? _("Rematch: waiting for {names}", { names: others.map(({ name }) => name).join(", ") }) : "";
 }

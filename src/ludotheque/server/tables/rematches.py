@@ -1,0 +1,105 @@
+"""Rules about playing again: who asks for a rematch, who agrees, and whom its clock waits for."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from functools import partial
+from typing import Final, Protocol
+
+from msgspec import structs
+
+from ludotheque.core.phrases import phrase
+from ludotheque.server.errors import Refused
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvent
+from ludotheque.server.tables.facts import RematchRequest, Rights, TableFacts
+from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.writing import TableWriter
+
+_LOG: Final = logging.getLogger("ludotheque.server.tables.rematches")
+
+
+class SeatsPresent(Protocol):
+    """The people who have a page open at this process (`Presences`)."""
+
+    def seats_here(self, id: str) -> Collection[int]:
+        """The seats of a table that have a browser connected."""
+
+
+class Rematches:
+    """Asks for rematches, and notes who comes to one."""
+
+    def __init__(self, live_tables: LiveTables, writer: TableWriter, presences: SeatsPresent) -> None:
+        self._live_tables = live_tables
+        self._writer = writer
+        self._presences = presences
+        writer.events.subscribe(self._on_event)
+
+    async def ask(self, table: LiveTable, rights: Rights, now: bool) -> bool:
+        """Ask the others for a rematch, or agree to one; return whether it is to be opened: all have agreed, or
+        someone wants to begin `now`."""
+        if not table.match.is_over:
+            raise Refused(409, "not-over", phrase("The game is not over."))
+        if table.facts.rematch:
+            return True
+        law = partial(ask_rematch, seats=rights.held)
+        await self._writer.change(table, law, "rematch", even_if_closed=True)
+        return now or is_agreed(table.facts)
+
+    async def refuse(self, table: LiveTable, rights: Rights) -> None:
+        """Refuse a rematch, or withdraw one's request."""
+        law = partial(refuse_rematch, seats=rights.held)
+        await self._writer.change(table, law, "rematch", even_if_closed=True)
+
+    def _on_event(self, event: TableEvent) -> None:
+        """Note who has come to a table whose clock waits for them."""
+        table = self._live_tables.in_memory(event.table)
+        if event.what == "watched" and table and table.facts.awaited:
+            came = table.facts.awaited.intersection(self._presences.seats_here(event.table))
+            if came:
+                self._writer.start(self._note(table, came))
+
+    async def _note(self, table: LiveTable, came: Collection[int]) -> None:
+        try:
+            await self._writer.change(table, lambda facts: arrive(facts, came, self._writer.now()), "facts")
+        except Exception:
+            _LOG.exception("it could not be stored who came to table %s; their next visit counts", table.id)
+
+
+def holders(facts: TableFacts) -> frozenset[int]:
+    """The seats whose people are asked: those that a browser holds, also where a bot plays for them."""
+    return frozenset(seat for seat in (*facts.people, *facts.lent_seats) if facts.keys.browsers(seat))
+
+
+def ask_rematch(facts: TableFacts, seats: Collection[int]) -> TableFacts:
+    """Ask for a rematch, or agree to one, for these seats. Who asks anew asks everyone again."""
+    before = facts.rematch_request
+    agreed = before.agreed if before and not before.refused else ()
+    request = RematchRequest(tuple(sorted({*agreed, *seats})))
+    return structs.replace(facts, rematch_request=request)
+
+
+def refuse_rematch(facts: TableFacts, seats: Collection[int]) -> TableFacts:
+    """Refuse a rematch, or withdraw one's request, for these seats."""
+    request = facts.rematch_request
+    if request is None or facts.rematch:
+        raise Refused(409, "not-now", phrase("Nobody asks for a rematch."))
+    agreed = tuple(seat for seat in request.agreed if seat not in seats)
+    refused = RematchRequest(agreed, tuple(sorted({*request.refused, *seats})))
+    return structs.replace(facts, rematch_request=refused if agreed else None)
+
+
+def is_agreed(facts: TableFacts) -> bool:
+    """Whether all who are asked want a rematch."""
+    request = facts.rematch_request
+    return request is not None and not request.refused and holders(facts) <= {*request.agreed}
+
+
+def arrive(facts: TableFacts, seats: Collection[int], at: float) -> TableFacts:
+    """Note that people have come to a table, or have moved; the clock runs once all are there."""
+    awaited = facts.awaited - {*seats}
+    if awaited == facts.awaited:
+        return facts
+    starts = not awaited and facts.is_full and facts.seated_at is None
+    return structs.replace(facts, awaited=awaited, seated_at=at if starts else facts.seated_at)

@@ -1,0 +1,70 @@
+// @ts-check
+// While a seat waits for a person: a note for the host with a button that opens the invitation, and a mark on the seat.
+// The invitation opens by itself when the table has just been set up.
+
+import { imported } from "../../lib/api.js";
+import { button, make, part, replaceContent } from "../../lib/dom.js";
+import { INVITE } from "../../lib/kept_links.js";
+import { attempt } from "../../lib/toast.js";
+import { _ } from "../../lib/translate.js";
+import { isFree } from "../view.js";
+
+/** @typedef {import("../view.js").View} View */
+/** @typedef {import("../view.js").Seat} Seat */
+
+export class Invite {
+  #playArea = part("play-area");
+  #note = part("invite");
+  /** @type {import("./invite_sheet.js").InviteSheet | null} */
+  #sheet = null;
+  /** @type {View | null} */
+  #view = null;
+
+  /** @param {View} view */
+  follow(view) {
+    this.#view = view;
+    const free = view.over || view.closed ? [] : view.seats.filter(isFree);
+    this.#playArea.dataset.awaited = free.map(({ seat }) => seat).join(" ");
+    this.#showNote(view, free);
+    this.#sheet?.follow(view);
+    if (location.hash === INVITE) this.#greet(view, free);
+  }
+
+  /**
+   * @param {View} view
+   * @param {Seat[]} free
+   */
+  #showNote(view, free) {
+    const [first] = free;
+    this.#note.hidden = !view.host || !first;
+    if (!first || this.#note.hidden) return this.#note.replaceChildren();
+    const names = free.map(({ name }) => name).join(", ");
+    const isTold = view.dice?.state === "open"; // the note about the dice names them
+    const sentence = make("p", {}, isTold ? "" : _("Waiting for {names}", { names }));
+    const invite = button(_("Invite"), () => this.open(first.seat), { class: "main", "data-key": "invite" });
+    replaceContent(this.#note, sentence, invite);
+  }
+
+  /**
+   * @param {View} view
+   * @param {Seat[]} free
+   */
+  #greet(view, free) {
+    history.replaceState(null, "", location.pathname + location.search);
+    const first = free.find(({ open }) => !open);
+    if (view.host && first) this.open(first.seat);
+  }
+
+  /**
+   * Open the invitation to a seat.
+   * @param {number} seat
+   */
+  open(seat) {
+    return attempt(async () => {
+      const { InviteSheet } = await imported(import("./invite_sheet.js"));
+      if (!this.#view) return;
+      this.#sheet ??= new InviteSheet(this.#view.table);
+      this.#sheet.open(this.#view, seat);
+    });
+  }
+}

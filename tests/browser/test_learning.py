@@ -250,6 +250,49 @@ def solve(player: Player, puzzle: Puzzle) -> None:
     expect(page.locator("[data-part=play-on]")).to_be_visible()
 
 
+def test_a_wrong_move_is_played_on_and_the_next_puzzle_opens(sit_down: OpenBrowser) -> None:
+    player = sit_down()
+    page, area = player.page, player.page.locator("[data-part=play-area]")
+    (puzzle, *_) = puzzles(game_class("passerelles"))
+    page.goto(f"/puzzles/passerelles/{puzzle.id}")
+    expect(area).to_have_attribute("data-state", "asking")
+    expect(page.locator("[data-part=rating]")).to_contain_text("Puzzle: ")
+    tree = puzzle.match().choices(puzzle.seat)
+    play(player, way_to(tree, puzzle.values[1].action))
+    expect(page.locator("[data-part=verdict]")).to_contain_text("it costs you")
+    player.press(page.locator("[data-part=why]"))
+    expect(page.locator("[data-part=follows] li")).not_to_have_count(0)
+    expect(page.locator(".ghosts.mark .badge").first).to_have_text("✗")
+    player.press(page.locator("[data-part=solve]"))
+    expect(page.locator("[data-part=verdict]")).to_contain_text(puzzle.themes[0])
+    expect(page.locator("[data-part=rating]")).to_contain_text("You: 11")
+    player.press(page.locator("[data-part=next]"))
+    page.wait_for_url(lambda url: "/puzzles/passerelles/" in url and puzzle.id not in url)
+    expect(area).to_have_attribute("data-state", "asking")
+
+
+def test_a_rush_counts_what_is_solved_until_three_mistakes(sit_down: OpenBrowser) -> None:
+    player = sit_down()
+    page, area = player.page, player.page.locator("[data-part=play-area]")
+    known = {puzzle.id: puzzle for puzzle in puzzles(game_class("passerelles"))}
+    page.goto("/puzzles/passerelles/rush")
+    with page.expect_response(re.compile(r"/api/puzzles/passerelles/\w{8}$")) as opened:
+        page.locator("[data-part=start]").click()
+    for wrong in (False, True, True, True):
+        puzzle = known[opened.value.url.rpartition("/")[2]]
+        expect(area).to_have_attribute("data-state", "asking")
+        action = puzzle.values[1].action if wrong else puzzle.best
+        way = way_to(puzzle.match().choices(puzzle.seat), action)
+        if page.locator("[data-part=strikes]").text_content() == "✗✗":
+            choose(player, way)
+            break
+        with page.expect_response(re.compile(r"/api/puzzles/passerelles/\w{8}$")) as opened:
+            choose(player, way)
+    expect(area).to_have_attribute("data-state", "over")
+    expect(page.locator("[data-part=count]")).to_have_text("Solved: 1")
+    expect(page.locator("[data-part=verdict]")).to_contain_text("A new best!")
+
+
 def play(player: Player, keys: Sequence[str]) -> None:
     """Choose a move and confirm it."""
     choose(player, keys)

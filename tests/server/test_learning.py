@@ -97,6 +97,32 @@ def test_a_try_of_a_puzzle_shows_its_value_against_the_best(ann: Browser) -> Non
     assert ann.post("/api/puzzles/passerelles/none/try", {"action": 1}).status_code == 404
 
 
+def test_the_theme_is_told_after_a_try_and_a_wrong_move_is_played_on(ann: Browser) -> None:
+    puzzle = puzzles(game_class("passerelles"))[0]
+    base = f"/api/puzzles/passerelles/{puzzle.id}"
+    theme = puzzle.themes[0]
+    assert theme not in ann.get(f"/puzzles/passerelles/{puzzle.id}").text
+    right = ann.post(f"{base}/try", {"action": puzzle.best}).json()
+    assert right["idea"].startswith(f"{theme}: ")
+    assert right["line"] is None
+    wrong = ann.post(f"{base}/try", {"action": puzzle.values[1].action}).json()
+    assert wrong["line"]["start"] == len(puzzle.history)
+    replies = [position["log"] for position in wrong["line"]["positions"]]
+    assert len(replies) >= 2
+    assert any(said["text"] for log in replies for said in log)
+
+
+def test_puzzles_are_listed_by_difficulty_with_pictures(ann: Browser) -> None:
+    entries = ann.get("/api/puzzles/passerelles").json()
+    assert {entry["difficulty"] for entry in entries} == {0, 1, 2}
+    assert {entry["id"] for entry in entries} == {puzzle.id for puzzle in puzzles(game_class("passerelles"))}
+    picture = f"/api/puzzles/passerelles/{entries[0]['id']}/picture.svg"
+    page = ann.get("/puzzles/passerelles/all").text
+    assert picture in page
+    assert ann.get(picture).text.startswith("<svg ")
+    assert ann.get("/api/puzzles/no-game").status_code == 404
+
+
 def test_a_considered_move_of_a_puzzle_or_a_lesson_is_drawn(ann: Browser) -> None:
     puzzle = puzzles(game_class("passerelles"))[0]
     base = f"/api/puzzles/passerelles/{puzzle.id}"
@@ -127,7 +153,17 @@ def test_one_plays_a_puzzle_on_after_its_best_move(ann: Browser) -> None:
     assert ann.view(opened.json()["id"])["ply"] >= len(puzzle.history) + 1
 
 
-@pytest.mark.parametrize("path", ["/learn/cable-car/companies", "/puzzles", "/puzzles/cable-car", "/rules/passerelles"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/learn/cable-car/companies",
+        "/puzzles",
+        "/puzzles/cable-car",
+        "/puzzles/cable-car/all",
+        "/puzzles/cable-car/rush",
+        "/rules/passerelles",
+    ],
+)
 def test_the_pages_are_there(ann: Browser, path: str) -> None:
     assert ann.get(path).status_code == 200
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from itertools import pairwise
 
 import pytest
 
@@ -11,8 +12,11 @@ from ludotheque.errors import BadPuzzle
 from ludotheque.games.passerelles.rules import PasserellesState
 from ludotheque.study.hints import turn_of
 from ludotheque.study.puzzle_making import (
+    FINDER_SEEDS,
+    FINDERS,
     MARGIN,
     balanced,
+    graded,
     is_clear,
     judge_again,
     judge_position,
@@ -20,7 +24,16 @@ from ludotheque.study.puzzle_making import (
     make_puzzles,
     policy_choice,
 )
-from ludotheque.study.puzzles import Puzzle, puzzle_named, puzzle_of_day, puzzles, solution, themes_of
+from ludotheque.study.puzzles import (
+    DIFFICULTIES,
+    Puzzle,
+    grades,
+    puzzle_named,
+    puzzle_of_day,
+    puzzles,
+    refutation,
+    solution,
+)
 from tests.ours import OURS
 
 SHIPPED = 60
@@ -83,6 +96,42 @@ def test_the_puzzle_of_the_day_follows_from_the_date(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OURS)
+def test_a_third_of_the_puzzles_is_easy_and_a_third_is_hard(name: str) -> None:
+    kind = game_class(name)
+    found = {puzzle.id: puzzle.evidence.finders for puzzle in puzzles(kind)}
+    graded = grades(kind)
+    thirds = [[found[id] for id, grade in graded.items() if grade.difficulty == level] for level in (0, 1, 2)]
+    assert len(DIFFICULTIES) == len(thirds)
+    assert max(map(len, thirds)) - min(map(len, thirds)) <= 1
+    assert all(min(easier) >= max(harder) for easier, harder in pairwise(thirds))
+    assert min(found.values()) < len(FINDERS) * len(FINDER_SEEDS), "some are missed by a short search"
+    ratings = [grade.rating for grade in graded.values()]
+    assert ratings == sorted(ratings)
+    assert ratings[0] < 1000 < 1800 < ratings[-1]
+
+
+def test_grading_counts_the_short_searches_that_find_the_move() -> None:
+    puzzle = next(puzzle for puzzle in puzzles(game_class("passerelles")) if puzzle.evidence.finders == 0)
+    assert graded(puzzle) == puzzle
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_wrong_move_is_played_on_until_it_is_the_seats_turn_again(name: str) -> None:
+    puzzle = puzzles(game_class(name))[0]
+    tried = puzzle.values[1].action
+    line = refutation(name, puzzle.id, tried)
+    assert line[0] == tried
+    assert refutation.__wrapped__(name, puzzle.id, tried) == line, "the same for everyone"
+    state = puzzle.state()
+    movers = []
+    for action in line:
+        movers.append(int(state.current_player()))
+        state.apply(action)
+    others = {seat for seat in movers if seat >= 0} - {puzzle.seat}
+    assert state.is_terminal() or others == set(range(puzzle.players)) - {puzzle.seat}
+
+
+@pytest.mark.parametrize("name", OURS)
 def test_the_best_move_of_a_puzzle_has_reasons(name: str) -> None:
     for puzzle in sample(name, SAMPLE):
         best, other = solution(puzzle, puzzle.best)
@@ -110,12 +159,6 @@ def _is_last_round(puzzle: Puzzle) -> bool:
     state = puzzle.state()
     assert isinstance(state, PasserellesState)
     return state.round == state.rounds - 1
-
-
-def test_themes_are_listed_with_the_most_frequent_first() -> None:
-    kind = game_class("passerelles")
-    counts = [sum(theme in puzzle.themes for puzzle in puzzles(kind)) for theme in themes_of(kind)]
-    assert counts == sorted(counts, reverse=True)
 
 
 def test_an_unknown_puzzle_is_refused() -> None:
@@ -165,4 +208,5 @@ def test_puzzles_are_chosen_from_all_themes() -> None:
 def test_every_theme_says_what_it_means(name: str) -> None:
     kind = game_class(name)
     game = kind(kind.min_players)
-    assert [theme for theme in themes_of(kind) if not str(game.theme_meaning(theme))] == []
+    themes = {theme for puzzle in puzzles(kind) for theme in puzzle.themes}
+    assert [theme for theme in themes if not str(game.theme_meaning(theme))] == []

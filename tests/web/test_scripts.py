@@ -13,8 +13,8 @@ SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*
 STYLES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.css"))
 PAGES = {
     "apply_theme.js", "lesson.js", "lobby.js", "no_connection.js", "operator.js", "preferences.js", "profile.js",
-    "puzzle.js", "puzzles.js", "recover.js", "reminders.js", "replay.js", "rules.js", "service_worker.js", "table.js",
-    "unplayable.js",
+    "puzzle.js", "puzzles.js", "recover.js", "reminders.js", "replay.js", "rules.js", "rush.js", "service_worker.js",
+    "table.js", "unplayable.js",
 }  # fmt: skip
 """The scripts that pages load, and the service worker; all others are imported."""
 

@@ -12,7 +12,7 @@ import typer
 from ludotheque.cli.terminal import GameName, Jobs, Options, Players, TableGame, fail, set_up, write_file
 from ludotheque.core.errors import BadPuzzle
 from ludotheque.core.registry import game_class, game_folder
-from ludotheque.study.puzzle_making import confirm_puzzles, judge_puzzles_again, look, make_puzzles
+from ludotheque.study.puzzle_making import confirm_puzzles, graded, judge_puzzles_again, look, make_puzzles
 from ludotheque.study.puzzles import Puzzle, puzzles as puzzles_of
 
 puzzles = typer.Typer(help="Make and check puzzles.", no_args_is_help=True)
@@ -137,6 +137,16 @@ def judge(game: GameName, jobs: Jobs = 1, out: File = None) -> None:
     found = judge_puzzles_again(known, jobs=jobs)
     print(f"{len(found)} of {len(known)} are still puzzles.")
     _keep(page, found)
+
+
+@puzzles.command()
+def grade(game: GameName, out: File = None) -> None:
+    """Count for every puzzle how many short searches find its best move: the fewer, the harder.
+
+    Example: `ludotheque puzzles grade passerelles`
+    """
+    page = out or _page(game)
+    _keep(page, [graded(puzzle) for puzzle in _read(page, game)])
 
 
 @puzzles.command()

@@ -93,11 +93,18 @@ API: Final = Router(
         lessons.lesson_step, lessons.lesson_preview, lessons.lesson_backdrop, lessons.lesson_styles,
         lessons.lesson_play,
         puzzles.puzzle_board, puzzles.puzzle_try, puzzles.puzzle_preview, puzzles.puzzle_backdrop,
-        puzzles.puzzle_styles, puzzles.puzzle_play,
+        puzzles.puzzle_styles, puzzles.puzzle_play, puzzles.puzzle_entries, puzzles.puzzle_picture,
     ],
 )  # fmt: skip
 
-LEARNING: Final = (lessons.lesson_page, puzzles.puzzles_page, puzzles.puzzle_today, puzzles.puzzle_page)
+LEARNING: Final = (
+    lessons.lesson_page,
+    puzzles.puzzles_page,
+    puzzles.puzzle_today,
+    puzzles.puzzle_page,
+    puzzles.puzzle_list,
+    puzzles.puzzle_rush,
+)
 """The pages of lessons and puzzles."""
 
 

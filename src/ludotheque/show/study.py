@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ludotheque.core.scene import Renderer
-from ludotheque.show.language import Reader
+from ludotheque.show.language import Reader, game_translator
 from ludotheque.show.scenes import (
     RenderedChoice,
     RenderedLine,
@@ -46,3 +46,12 @@ def study_board(match: Match, seat: int, reader: Reader) -> StudyBoard:
         choices=render_choices(view.choices, render),
         log=render_lines(view.log[-LATEST:], render),
     )
+
+
+def study_picture(match: Match, seat: int, reader: Reader) -> str:
+    """The board of a match for a seat as one SVG document, without tray and tables."""
+    scene = match.game.scene(match.view(seat).observation)
+    on_board = tuple(piece for piece in scene.pieces if not piece.in_tray)
+    board = structs.replace(scene, tables=(), pieces=on_board, tray_width=0, tray_height=0)
+    translate = game_translator(match.game.name, reader.language)
+    return str(board.to_svg(match.game.backdrop(), translate, match.names))

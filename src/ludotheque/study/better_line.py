@@ -38,7 +38,12 @@ def better_line(match: Match, decision: Decision) -> tuple[int, ...]:
         if CHANCE in line.movers[start:]:
             break
         line.play(line.to_move, move)
-    while not _is_complete(line, start):
+    return played_on(line, start, ROUNDS * match.game.players + 1)
+
+
+def played_on(line: Match, start: int, turns: int) -> tuple[int, ...]:
+    """Let a bot play for every seat until so many turns since ply `start` are over; return all actions since then."""
+    while not _is_complete(line, start, turns):
         line.play(line.to_move, _choose(line))
     return tuple(action for _, action in line.actions()[start:])
 
@@ -46,7 +51,12 @@ def better_line(match: Match, decision: Decision) -> tuple[int, ...]:
 def _dice(match: Match) -> Dice:
     """Dice that can draw."""
     dice = match.dice
-    return dice if dice and dice.can_draw else Dice(seed_bytes("better line"))
+    return dice if dice and dice.can_draw else fixed_dice()
+
+
+def fixed_dice() -> Dice:
+    """Dice that draw the same at the same ply in every line."""
+    return Dice(seed_bytes("better line"))
 
 
 def _expected_moves(match: Match, judged: Judgement) -> tuple[str, ...]:
@@ -61,8 +71,8 @@ def _choose(line: Match) -> int:
     return bot.choose(Turn(line.resampled(seat, Random(seed)), seat))
 
 
-def _is_complete(line: Match, start: int) -> bool:
-    """Whether the game is over, or every seat has had its turns."""
+def _is_complete(line: Match, start: int, turns: int) -> bool:
+    """Whether the game is over, or the seats have had their turns."""
     movers = [who for who in line.movers[start:] if who != CHANCE]
-    turns = sum(now != then for then, now in zip(movers, [*movers[1:], line.to_move], strict=True))
-    return line.is_over or turns > ROUNDS * line.game.players or len(movers) >= MOST_DECISIONS
+    ended = sum(now != then for then, now in zip(movers, [*movers[1:], line.to_move], strict=True))
+    return line.is_over or ended >= turns or len(movers) >= MOST_DECISIONS

@@ -43,6 +43,10 @@ PUZZLES_PER_GAME: Final = 2
 """The most puzzles that are taken from one game of bots."""
 FOUND_PER_WANTED: Final = 2
 """Puzzles to find for each one wanted, to choose among themes."""
+FINDERS: Final = (40, 200, 1000)
+"""Simulations of the short searches that say how hard a puzzle is."""
+FINDER_SEEDS: Final = (1, 2, 3, 4)
+"""Seeds of each of them."""
 LINE_LENGTH: Final = 6
 """Decisions to keep after the best move."""
 
@@ -119,7 +123,19 @@ def _search_twice(
     if not (is_clear(first, simulations, seat) and is_clear(second, simulations, seat)):
         return None
     margins = (round(first.margin, 4), round(second.margin, 4))
-    return _puzzle(history, state, first, second, Evidence(simulations, seeds, margins, policy), id)
+    evidence = Evidence(simulations, seeds, margins, policy, finders=finders(state, seat, first.best))
+    return _puzzle(history, state, first, second, evidence, id)
+
+
+def finders(state: State, seat: int, best: int) -> int:
+    """Count the short searches that find the best move."""
+    return sum(look(state, seat, budget, seed).best == best for budget in FINDERS for seed in FINDER_SEEDS)
+
+
+def graded(puzzle: Puzzle) -> Puzzle:
+    """The puzzle, with how many short searches find its best move."""
+    found = finders(puzzle.state(), puzzle.seat, puzzle.best)
+    return msgspec.structs.replace(puzzle, evidence=msgspec.structs.replace(puzzle.evidence, finders=found))
 
 
 def _puzzle(

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -24,6 +24,7 @@ from ludotheque.core.errors import BadPuzzle
 from ludotheque.core.game import Game, State
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_folder
+from ludotheque.study.better_line import fixed_dice, played_on
 from ludotheque.study.hints import Hint, explain, settled
 from ludotheque.table import Match
 from ludotheque.table.dice import Dice
@@ -59,6 +60,8 @@ class Evidence(Struct, frozen=True):
     """The choice of the policy alone."""
     confirmed: bool | None = None
     """Whether a search ten times as long found the same move; nothing where none was made."""
+    finders: int = 0
+    """Short searches that find the move, of those that `puzzle_making` tries; the fewer, the harder."""
 
 
 class Puzzle(Struct, frozen=True, kw_only=True):
@@ -148,13 +151,46 @@ def puzzle_of_day(kind: type[Game], day: date) -> Puzzle:
     return found[day.toordinal() % len(found)]
 
 
-def themes_of(kind: type[Game]) -> tuple[str, ...]:
-    """The themes of a game's puzzles, each once, the most frequent first."""
-    counts: dict[str, int] = {}
-    for puzzle in puzzles(kind):
-        for theme in puzzle.themes:
-            counts[theme] = counts.get(theme, 0) + 1
-    return tuple(sorted(counts, key=lambda theme: (-counts[theme], theme)))
+# Difficulty.
+
+
+class Grade(Struct, frozen=True):
+    """The difficulty of a puzzle among those of its game."""
+
+    difficulty: int
+    """From 0, easy, to 2, hard: each has a third of the puzzles."""
+    rating: int
+    """On the scale of chess ratings, to begin with."""
+
+
+DIFFICULTIES: Final = (phrase("Easy"), phrase("Medium"), phrase("Hard"))
+EASIEST: Final = 800
+HARDEST: Final = 2000
+
+
+def grades(kind: type[Game]) -> dict[str, Grade]:
+    """Grade the puzzles of a game by id. One that short searches miss is hard; of two that as many find, the one whose
+    best move stands out less."""
+    ranked = sorted(puzzles(kind), key=lambda puzzle: (-puzzle.evidence.finders, -min(puzzle.evidence.margins)))
+    step = (HARDEST - EASIEST) / max(1, len(ranked) - 1)
+    return {
+        puzzle.id: Grade(len(DIFFICULTIES) * rank // len(ranked), round(EASIEST + step * rank))
+        for rank, puzzle in enumerate(ranked)
+    }
+
+
+# Answers.
+
+
+@lru_cache(maxsize=256)
+def refutation(game: str, id: str, tried: int) -> tuple[int, ...]:
+    """Return a likely course after a move, draws included: a bot plays for all until it is the seat's turn again."""
+    puzzle = puzzle_named(game_class(game), id)
+    before = puzzle.match()
+    dice = fixed_dice() if before.game.has_chance else None
+    line = Match(before.game, before.names, dice, [*puzzle.history, tried])
+    line.roll()
+    return played_on(line, len(puzzle.history), puzzle.players)
 
 
 def solution(puzzle: Puzzle, tried: int) -> list[Hint]:

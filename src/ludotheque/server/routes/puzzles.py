@@ -13,6 +13,7 @@ from ludotheque.core.game import Game
 from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_classes
+from ludotheque.core.scene import Renderer
 from ludotheque.server.commands import PuzzleTry
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.templates import page
@@ -27,14 +28,27 @@ from ludotheque.server.routes.context import (
     backdrop_svg,
     considered_ghost,
     play_on,
+    svg,
 )
 from ludotheque.server.tables.opening import Opened
 from ludotheque.show.art import art_of
 from ludotheque.show.hints import HintMove, path_to, render_hint
 from ludotheque.show.language import Reader
+from ludotheque.show.played import RenderedGameLine, render_game_line
 from ludotheque.show.scenes import RenderedGhost, render_ghost
-from ludotheque.show.study import StudyBoard, study_board, study_renderer
-from ludotheque.study.puzzles import Puzzle, has_puzzles, puzzle_named, puzzle_of_day, puzzles, solution, themes_of
+from ludotheque.show.study import StudyBoard, study_board, study_picture, study_renderer
+from ludotheque.study.puzzles import (
+    DIFFICULTIES,
+    Puzzle,
+    grades,
+    has_puzzles,
+    puzzle_named,
+    puzzle_of_day,
+    puzzles,
+    refutation,
+    solution,
+)
+from ludotheque.table import Match
 
 
 class PuzzleAnswer(Struct, frozen=True, kw_only=True):
@@ -46,14 +60,30 @@ class PuzzleAnswer(Struct, frozen=True, kw_only=True):
     tried: RenderedGhost
     moves: tuple[HintMove, ...]
     """The best move, explained like a hint; then the tried one if it is known, or the next best if it is the best."""
+    idea: str
+    """The theme of the best move, and what it means."""
+    line: RenderedGameLine | None
+    """What may follow a wrong move."""
+
+
+class PuzzleEntry(Struct, frozen=True):
+    """A puzzle to choose."""
+
+    id: str
+    difficulty: int
+    """From 0, easy, to 2, hard."""
+    rating: int
+    """On the scale of chess ratings."""
 
 
 class PuzzleLink(Struct, frozen=True):
-    """A puzzle to choose."""
+    """A puzzle as a picture to click."""
 
+    id: str
     url: str
+    picture: str
     game: GameCard
-    themes: tuple[str, ...]
+    players: int
 
 
 def today() -> date:
@@ -72,17 +102,49 @@ def known_puzzle(game: str, id: str) -> Puzzle:
 @get("/puzzles", include_in_schema=False, sync_to_thread=True)
 def puzzles_page(context: Context) -> Response[str]:
     """Today's puzzle of each game."""
-    links = [_link(puzzle_of_day(kind, today()), context) for kind in game_classes() if has_puzzles(kind)]
+    links = [
+        _link(puzzle_of_day(kind, today()), context, f"/puzzles/{kind.name}")
+        for kind in game_classes()
+        if has_puzzles(kind)
+    ]
     return page("puzzles.html", context.reader, links=links, day=today().isoformat())
 
 
 @get("/puzzles/{game:str}", include_in_schema=False, sync_to_thread=True)
 def puzzle_today(game: GameName, context: Context) -> Response[str]:
     """Today's puzzle of a game."""
-    kind = known_game(game)
-    if not has_puzzles(kind):
-        raise Refused(404, "not-found", phrase("This game has no puzzles."))
-    return _puzzle_page(puzzle_of_day(kind, today()), context, day=today().isoformat())
+    return _puzzle_page(puzzle_of_day(_game_with_puzzles(game), today()), context, day=today().isoformat())
+
+
+@get("/puzzles/{game:str}/all", include_in_schema=False, sync_to_thread=True)
+def puzzle_list(game: GameName, context: Context) -> Response[str]:
+    """All puzzles of a game, from easy to hard."""
+    kind = _game_with_puzzles(game)
+    known = grades(kind)
+    ranked = sorted(puzzles(kind), key=lambda puzzle: known[puzzle.id].rating)
+    by_difficulty = [
+        (
+            title.render(context.reader.translate),
+            [_link(puzzle, context) for puzzle in ranked if known[puzzle.id].difficulty == difficulty],
+        )
+        for difficulty, title in enumerate(DIFFICULTIES)
+    ]
+    card = game_card(kind, context.reader)
+    return page("puzzle_list.html", context.reader, game=card, by_difficulty=by_difficulty, day=today().isoformat())
+
+
+@get("/puzzles/{game:str}/rush", include_in_schema=False, sync_to_thread=True)
+def puzzle_rush(game: GameName, context: Context) -> Response[str]:
+    """As many puzzles of a game as possible in three minutes."""
+    card = game_card(_game_with_puzzles(game), context.reader)
+    return page("rush.html", context.reader, game=card, study={"address": "", "backdrop": "", "styles": ""})
+
+
+@get("/puzzles/{game:str}", responses=ERRORS, sync_to_thread=True)
+def puzzle_entries(game: GameName) -> list[PuzzleEntry]:
+    """The puzzles of a game, with how hard they are."""
+    known = grades(_game_with_puzzles(game))
+    return [PuzzleEntry(id, grade.difficulty, grade.rating) for id, grade in known.items()]
 
 
 @get("/puzzles/{game:str}/{id:str}", include_in_schema=False, sync_to_thread=True)
@@ -110,12 +172,28 @@ def puzzle_try(game: GameName, id: Name, data: JSONBody[PuzzleTry], context: Con
     render = study_renderer(game, context.reader, puzzle.players)
     positions = match.possible_positions(puzzle.seat, seed=0)
     found = solution(puzzle, data.action)
+    is_best = data.action == puzzle.best
     return PuzzleAnswer(
-        is_best=data.action == puzzle.best,
+        is_best=is_best,
         is_known=puzzle.value_of(data.action) is not None,
         tried=render_ghost(expected_ghost(positions, data.action, puzzle.seat), render),
         moves=tuple(render_hint(move, puzzle.seat, choices, positions, render) for move in found),
+        idea=_idea(puzzle, match.game, render),
+        line=None if is_best else _line(puzzle, match, data.action, context.reader),
     )
+
+
+def _idea(puzzle: Puzzle, game: Game, render: Renderer) -> str:
+    """The main theme of the best move, and what it means."""
+    theme = puzzle.themes[0]
+    name, meaning = render(Phrase(theme)), render(game.theme_meaning(theme))
+    return f"{name}: {meaning}" if meaning else name
+
+
+def _line(puzzle: Puzzle, match: Match, tried: int, reader: Reader) -> RenderedGameLine:
+    """What may follow a wrong move, as the seat sees it."""
+    actions = refutation(puzzle.game, puzzle.id, tried)
+    return render_game_line(match, len(puzzle.history), actions, puzzle.seat, reader)
 
 
 @post("/puzzles/{game:str}/{id:str}/preview", responses=ERRORS, status_code=200, sync_to_thread=True)
@@ -124,6 +202,13 @@ def puzzle_preview(game: GameName, id: Name, data: JSONBody[PuzzleTry], context:
     context.limit("act")
     puzzle = known_puzzle(game, id)
     return considered_ghost(puzzle.match(), puzzle.seat, data.action, context.reader)
+
+
+@get("/puzzles/{game:str}/{id:str}/picture.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)
+def puzzle_picture(game: GameName, id: Name, context: Context) -> Response[str]:
+    """The board of a puzzle as one picture."""
+    puzzle = known_puzzle(game, id)
+    return svg(study_picture(puzzle.match(), puzzle.seat, context.reader), "private, max-age=86400")
 
 
 @get("/puzzles/{game:str}/{id:str}/backdrop.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)
@@ -145,34 +230,38 @@ async def puzzle_play(game: GameName, id: Name, context: Context) -> Response[Op
     return await play_on(context, puzzle.playable([puzzle.best]), puzzle.seat, "puzzle")
 
 
-def _link(puzzle: Puzzle, context: RequestContext) -> PuzzleLink:
-    translate = context.reader.translate
-    themes = tuple(translate(theme) for theme in puzzle.themes)
-    return PuzzleLink(f"/puzzles/{puzzle.game}", game_card(known_game(puzzle.game), context.reader), themes)
+def _game_with_puzzles(game: str) -> type[Game]:
+    """The class of a game that an address names and that has puzzles."""
+    kind = known_game(game)
+    if not has_puzzles(kind):
+        raise Refused(404, "not-found", phrase("This game has no puzzles."))
+    return kind
 
 
-def _themes(game: Game, reader: Reader) -> dict[str, tuple[str, str]]:
-    """The themes of a game's puzzles in the reader's language, each with what it means."""
-    render = study_renderer(game.name, reader, game.players)
-    return {theme: (render(Phrase(theme)), render(game.theme_meaning(theme))) for theme in themes_of(type(game))}
+def _link(puzzle: Puzzle, context: RequestContext, url: str = "") -> PuzzleLink:
+    address = f"{puzzle.game}/{puzzle.id}"
+    return PuzzleLink(
+        puzzle.id,
+        url or f"/puzzles/{address}",
+        f"/api/puzzles/{address}/picture.svg?lang={context.reader.language}",
+        game_card(known_game(puzzle.game), context.reader),
+        puzzle.players,
+    )
 
 
 def _puzzle_page(puzzle: Puzzle, context: RequestContext, day: str = "") -> Response[str]:
     kind = known_game(puzzle.game)
     art = art_of(puzzle.match().game, context.reader.language)
     address = f"/api/puzzles/{puzzle.game}/{puzzle.id}"
-    themes = _themes(puzzle.match().game, context.reader)
+    grade = grades(kind)[puzzle.id]
     facts = {
         "address": address,
         "id": puzzle.id,
         "name": puzzle.match().names[puzzle.seat],
         "day": day,
-        "themes": [themes[theme] for theme in puzzle.themes],
+        "rating": grade.rating,
+        "difficulty": DIFFICULTIES[grade.difficulty].render(context.reader.translate),
         "backdrop": f"{address}/backdrop.svg?v={art.version}",
         "styles": f"{address}/backdrop.css?v={art.version}",
     }
-    by_theme = [
-        (*named, [f"/puzzles/{kind.name}/{each.id}" for each in puzzles(kind) if theme in each.themes])
-        for theme, named in themes.items()
-    ]
-    return page("puzzle.html", context.reader, study=facts, game=game_card(kind, context.reader), by_theme=by_theme)
+    return page("puzzle.html", context.reader, study=facts, game=game_card(kind, context.reader))

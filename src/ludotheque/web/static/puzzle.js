@@ -1,143 +1,161 @@
 // @ts-check
-// A puzzle: one try shows what the move is worth against the best one; the solution is explained like a hint.
+// A puzzle: one try shows what the move is worth against the best one. A wrong move is played on to show why; the
+// solution is explained like a hint, with the idea behind it.
 
-import { Board } from "./board/board.js";
 import { WORSE } from "./board/ghosts.js";
 import { get, post } from "./lib/api.js";
 import { isFocused, make, part } from "./lib/dom.js";
+import { unbroken } from "./lib/text.js";
 import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
 import { HintList } from "./play/hint_list.js";
-import { PieceLabel } from "./play/piece_label.js";
-import { Prompt } from "./play/prompt.js";
-import { scoreTable } from "./play/scores.js";
-import { showLog } from "./study/log.js";
-import { previewMoves } from "./study/preview.js";
-import { isSolved, remember, streak } from "./study/streak.js";
-import { tryMoves } from "./study/try_moves.js";
+import { PuzzleBoard } from "./study/puzzle_board.js";
+import { nextPuzzle, rate, ratingOf, solver } from "./study/rating.js";
+import { Refutation } from "./study/refutation.js";
+import { remember, streak } from "./study/streak.js";
 
-/** @typedef {import("./wire").StudyBoard} StudyBoard */
 /** @typedef {import("./wire").PuzzleAnswer} PuzzleAnswer */
+/** @typedef {import("./wire").PuzzleEntry} PuzzleEntry */
 
 class PuzzlePage {
   #playArea = part("play-area");
-  #board = new Board(part("board"));
-  #prompt = new Prompt(this.#board, () => true);
-  #solution = new HintList(this.#board);
+  #puzzle = new PuzzleBoard(() => true);
+  #solution = new HintList(this.#puzzle.board);
+  #refutation = new Refutation(this.#puzzle, part("follows"));
   #again = part("again", HTMLButtonElement);
+  #why = part("why", HTMLButtonElement);
   #solve = part("solve", HTMLButtonElement);
+  #next = part("next", HTMLButtonElement);
   #playOn = part("play-on", HTMLButtonElement);
   #address = this.#playArea.dataset.address ?? "";
+  #game = this.#playArea.dataset.game ?? "";
   #day = this.#playArea.dataset.day ?? "";
   /** @type {PuzzleAnswer | null} */
   #answer = null;
-  /** @type {StudyBoard | null} */
-  #position = null;
 
   async begin() {
-    const { backdrop = "", styles = "" } = this.#playArea.dataset;
-    await this.#board.load(backdrop, styles);
-    new PieceLabel(this.#board);
-    this.#board.gestures.listenToButtons();
-    this.#solution.on("look", (move) => this.#board.ghosts.show("preview", move ? [move] : []));
-    tryMoves(this.#prompt, (action) => this.#try(action));
-    previewMoves(this.#prompt, (action) => post(`${this.#address}/preview`, { action }));
+    this.#puzzle.on("answer", (answer) => this.#judge(answer));
+    this.#solution.on("look", (move) => this.#puzzle.board.ghosts.show("preview", move ? [move] : []));
     this.#again.addEventListener("click", () => this.#ask());
+    this.#why.addEventListener("click", () => this.#playLine(true));
     this.#solve.addEventListener("click", () => {
       if (this.#answer) this.#showSolution(this.#answer, _("1: the best move."));
     });
+    this.#next.addEventListener("click", () => attempt(() => this.#openNext()));
     this.#playOn.addEventListener("click", () => attempt(() => this.#openTable()));
-    this.#markSolved();
-    this.#position = await get(this.#address);
-    this.#ask();
-  }
-
-  #ask() {
-    if (!this.#position) return;
-    const { scene, log, choices } = this.#position;
-    this.#board.show(scene);
-    part("tables").replaceChildren(...scene.tables.map((table) => scoreTable(table)));
-    showLog(log);
-    part("asks").textContent = scene.asks;
-    part("verdict").hidden = true;
-    this.#solution.show([]);
-    this.#prompt.ask(choices);
-    this.#prompt.askAgain();
+    this.#showRating(0);
+    const { backdrop = "", styles = "" } = this.#playArea.dataset;
+    await this.#puzzle.open(this.#address, backdrop, styles);
     this.#showButtons("asking");
   }
 
-  /** @param {number} action */
-  async #try(action) {
-    /** @type {PuzzleAnswer} */
-    const answer = await post(`${this.#address}/try`, { action });
+  get #rated() {
+    const { puzzle: id = "", rating } = this.#playArea.dataset;
+    return { id, rating: Number(rating) };
+  }
+
+  #ask() {
+    this.#refutation.stop();
+    part("verdict").hidden = true;
+    this.#solution.show([]);
+    this.#puzzle.ask();
+    this.#showButtons("asking");
+  }
+
+  /** @param {PuzzleAnswer} answer */
+  #judge(answer) {
     this.#answer = answer;
-    this.#prompt.ask([]);
+    if (answer.is_best) remember(this.#rated.id, this.#day);
+    this.#showRating(rate(this.#game, this.#rated, answer.is_best));
     if (answer.is_best) this.#solved(answer);
     else this.#missed(answer);
   }
 
   /** @param {PuzzleAnswer} answer */
   #solved(answer) {
-    remember(this.#playArea.dataset.puzzle ?? "", this.#day);
-    this.#markSolved();
     this.#showSolution(answer, _("Solved! This is the best move."));
   }
 
   /**
-   * Mark the move on the board, and say what it is worth without telling the best one.
+   * Mark the move on the board, say what it costs without telling the best one, and play on to show why.
    * @param {PuzzleAnswer} answer
    */
   #missed({ tried, is_known, moves: [best, other] }) {
-    const values = { tried: percent(other?.share), best: percent(best?.share) };
+    const values = {
+      tried: percent(other?.share),
+      best: percent(best?.share),
+      cost: percent((best?.share ?? 0) - (other?.share ?? 0)),
+    };
     const sentence = is_known
-      ? _("This move wins {tried}; the best one wins {best}.", values)
+      ? _("This move wins {tried}, the best one {best}: it costs you {cost} of the win.", values)
       : _("The searches gave this move hardly any time: it looks much worse than the best, which wins {best}.", values);
-    this.#showVerdict(sentence, false);
+    this.#showVerdict([sentence], false);
     this.#showButtons("missed");
-    this.#board.showHints([{ ghost: tried, number: "✗", colour: WORSE }]); // last, for the board has its size now
+    this.#puzzle.board.showHints([{ ghost: tried, number: "✗", colour: WORSE }]); // last, for the board has its size now
+    this.#playLine(false);
+  }
+
+  /** @param {boolean} atOnce */
+  #playLine(atOnce) {
+    if (this.#answer?.line) this.#refutation.play(this.#answer.line, atOnce);
   }
 
   /**
    * @param {PuzzleAnswer} answer
    * @param {string} heading
    */
-  #showSolution({ is_best, is_known, moves }, heading) {
+  #showSolution({ is_best, is_known, moves, idea }, heading) {
+    this.#refutation.stop();
+    this.#puzzle.show(this.#puzzle.scene);
     const what = is_best ? _("2: the next best.") : is_known ? _("2: your move.") : "";
-    this.#showVerdict(moves.length > 1 ? `${heading} ${what}` : heading, true);
+    this.#showVerdict([moves.length > 1 ? `${heading} ${what}` : heading, idea], true);
     this.#showButtons("solved");
     this.#solution.show(moves);
   }
 
   /**
-   * @param {string} sentence
+   * @param {string[]} sentences
    * @param {boolean} isRight
    */
-  #showVerdict(sentence, isRight) {
+  #showVerdict(sentences, isRight) {
     const verdict = part("verdict");
     verdict.classList.toggle("right", isRight);
-    verdict.replaceChildren(make("p", {}, sentence));
+    verdict.replaceChildren(...sentences.filter(Boolean).map((sentence) => make("p", {}, unbroken(sentence))));
     verdict.hidden = false;
   }
 
   /** @param {"asking" | "missed" | "solved"} state */
   #showButtons(state) {
-    const hadFocus = this.#prompt.takeFocus() || isFocused(".asking");
+    const hadFocus = this.#puzzle.prompt.takeFocus() || isFocused(".asking");
     this.#again.hidden = state !== "missed";
+    this.#why.hidden = state !== "missed" || !this.#answer?.line;
     this.#solve.hidden = state !== "missed";
+    this.#next.hidden = state !== "solved";
     this.#playOn.hidden = state !== "solved";
     this.#playArea.dataset.state = state;
-    const first = [this.#again, this.#playOn].find((button) => !button.hidden);
+    const first = [this.#again, this.#next].find((button) => !button.hidden);
     if (hadFocus) (first ?? part("asks")).focus({ preventScroll: true });
   }
 
-  #markSolved() {
+  /** @param {number} change of the solver's rating by this try */
+  #showRating(change) {
+    const { rating, tries, run } = solver(this.#game);
     const days = this.#day ? streak(this.#day) : 0;
-    part("streak").textContent = days > 0 ? `· ${_("Days in a row: {days}", { days })}` : "";
-    /** @type {NodeListOf<HTMLElement>} */
-    const links = document.querySelectorAll("[data-solved]");
-    for (const link of links) {
-      link.classList.toggle("solved", isSolved((link.dataset.solved ?? "").split("/").at(-1) ?? ""));
-    }
+    const mine = change ? `${rating} (${change > 0 ? "+" : "−"}${Math.abs(change)})` : rating;
+    const facts = [
+      _("Puzzle: {rating}", { rating: ratingOf(this.#rated) }),
+      tries > 0 ? _("You: {rating}", { rating: mine }) : "",
+      run > 1 ? _("Solved in a row: {count}", { count: run }) : "",
+      days > 0 ? _("Days in a row: {days}", { days }) : "",
+    ];
+    part("rating").textContent = facts.filter(Boolean).join(" · ");
+  }
+
+  async #openNext() {
+    /** @type {PuzzleEntry[]} */
+    const entries = await get(`/api/puzzles/${this.#game}`);
+    const next = nextPuzzle(entries, this.#game, this.#rated.id);
+    if (next) location.assign(`/puzzles/${this.#game}/${next.id}`);
   }
 
   async #openTable() {

@@ -1,10 +1,29 @@
 // @ts-check
-// Today's puzzles: the days in a row on which one was solved.
+// Lists of puzzles: which were solved, the solver's rating, and the days in a row.
 
 import { part } from "./lib/dom.js";
 import { _ } from "./lib/translate.js";
-import { streak } from "./study/streak.js";
+import { solver } from "./study/rating.js";
+import { bestRush } from "./study/rush_rules.js";
+import { isSolved, streak } from "./study/streak.js";
 
 const host = part("streak");
 const days = streak(host.dataset.day ?? "");
 if (days > 0) host.textContent = _("Days in a row: {days}", { days });
+
+/** @type {NodeListOf<HTMLElement>} */
+const puzzles = document.querySelectorAll("[data-puzzle]");
+for (const link of puzzles) link.classList.toggle("solved", isSolved(link.dataset.puzzle ?? ""));
+
+/** @type {NodeListOf<HTMLElement>} */
+const results = document.querySelectorAll("[data-results]");
+for (const result of results) {
+  const game = result.dataset.results ?? "";
+  const { rating, tries, best } = solver(game);
+  const facts = [
+    tries > 0 ? _("Your rating: {rating}", { rating }) : "",
+    best > 1 ? _("Most in a row: {count}", { count: best }) : "",
+    bestRush(game) > 0 ? _("Best rush: {count}", { count: bestRush(game) }) : "",
+  ];
+  result.textContent = facts.filter(Boolean).join(" · ");
+}

@@ -573,6 +573,14 @@ export interface PuzzleAnswer {
   is_known: boolean;
   tried: RenderedGhost;
   moves: Array<HintMove>;
+  idea: string;
+  line: RenderedGameLine | null;
+}
+
+export interface PuzzleEntry {
+  id: string;
+  difficulty: number;
+  rating: number;
 }
 
 export interface PuzzleTry {

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ludotheque import choices
+from ludotheque.core.choices import Choice
 from tests.games.cable_car.positions import play, position
+from tests.games.chicago_express.table import stand
 
 pytestmark = pytest.mark.both
 
@@ -25,3 +27,27 @@ def test_nobody_chooses_at_a_draw_or_after_the_end() -> None:
     state = position(hands="aaaa|acba")
     state.end()
     assert choices(state) == ()
+
+
+def lines(tree: tuple[Choice, ...]) -> list[list[str]]:
+    """The keys from each decision to the last one that is asked for at once."""
+    return [[choice.step.key, *rest] for choice in tree for rest in (lines(choice.next) if choice.next else [[]])]
+
+
+def test_the_next_decisions_of_a_turn_are_asked_for_at_once() -> None:
+    state = stand(PRR="9:1,0,0,0:R5,R4,Q4")
+    found = lines(choices(state, ahead=True))
+    assert ["action:auction", "company:NYC"] in found
+    assert ["action:expand", "company:PRR", "hex:P3"] in found
+    assert ["action:expand", "decline"] in found
+    assert lines(choices(state)) == [["action:auction"], ["action:expand"], ["action:develop"]]
+
+
+def test_an_expansion_that_has_begun_asks_for_one_hex_at_a_time() -> None:
+    state = stand(turn="build:1:PRR:1", PRR="9:1,0,0,0:R5,R4,Q4")
+    assert not any(choice.next for choice in choices(state, ahead=True))
+
+
+def test_what_is_hidden_is_never_tried_out() -> None:
+    state = position(hands="aaaa|acba")
+    assert choices(state, ahead=True) == choices(state)

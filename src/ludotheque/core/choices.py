@@ -16,6 +16,8 @@ class Choice(Struct, frozen=True, gc=False):
     step: Step
     children: tuple[Choice, ...] = ()
     action: int | None = None
+    next: tuple[Choice, ...] = ()
+    """The next decision of the same turn after this action, where it is offered at once (see `Game.asks_ahead`)."""
 
     def leaves(self) -> Iterator[Choice]:
         """The completed actions below this node."""
@@ -28,26 +30,35 @@ class Choice(Struct, frozen=True, gc=False):
 class _Branch:
     """A node of the tree while it is built."""
 
-    __slots__ = ("action", "children", "step")
+    __slots__ = ("action", "children", "next", "step")
 
     def __init__(self, step: Step) -> None:
         self.step = step
         self.action: int | None = None
         self.children: dict[str, _Branch] = {}
+        self.next: tuple[Choice, ...] = ()
 
 
 def _finished(branches: Iterable[_Branch]) -> tuple[Choice, ...]:
     """These nodes as immutable choices."""
     return tuple(
         [
-            Choice(branch.step, _finished(branch.children.values()) if branch.children else (), branch.action)
+            Choice(
+                branch.step,
+                _finished(branch.children.values()) if branch.children else (),
+                branch.action,
+                branch.next,
+            )
             for branch in branches
         ]
     )
 
 
-def choices(state: State) -> tuple[Choice, ...]:
-    """The tree of what the seat to act can do; nothing at a chance node or after the end."""
+def choices(state: State, ahead: bool = False) -> tuple[Choice, ...]:
+    """The tree of what the seat to act can do; nothing at a chance node or after the end.
+
+    `ahead`: with the next decisions of its turn where the game asks for them at once.
+    """
     if state.current_player() < 0:
         return ()
     root: dict[str, _Branch] = {}
@@ -63,7 +74,17 @@ def choices(state: State) -> tuple[Choice, ...]:
         assert branch is not None, f"action {action} has no steps"
         assert branch.action is None, f"two actions share the steps to {branch.step.key}"
         branch.action = action
+        if ahead and state.game.asks_ahead(state, action):
+            branch.next = _next_decision(state, action)
     return _finished(root.values())
+
+
+def _next_decision(state: State, action: int) -> tuple[Choice, ...]:
+    """The choices of the same seat after an action; none if its turn is over. What is hidden cannot be tried out."""
+    if state.game.has_hidden_information:
+        return ()
+    after = state.child(action)
+    return choices(after, ahead=True) if after.current_player() == state.current_player() else ()
 
 
 def refusal(state: State, keys: Sequence[str]) -> Phrase | None:

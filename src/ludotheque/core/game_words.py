@@ -44,6 +44,13 @@ class GameWords(GameSetup):
         """The lines of the log for an action or a draw, as far as `viewer` may know what happened."""
         raise missing(self, "describe")
 
+    # May, with the default: choices.
+
+    def asks_ahead(self, state: Any, action: int) -> bool:
+        """Whether a page asks for the decision after an action of the same turn together with it: a place on the board
+        then answers both. Only where no one knows more than the others. Default: no."""
+        return False
+
     # May, with the default: notation and log.
 
     def string_to_actions(self, state: Any, text: str) -> list[int]:

@@ -74,15 +74,19 @@ class Phrase(Struct, frozen=True, gc=False):
         return self.text == SEAT
 
 
+NOTHING: Final = Phrase("")
+"""An empty text, such as the head of a column that needs none. (Catalogues keep their own header under "".)"""
+
+
 class Step(Struct, frozen=True, gc=False):
     """One of the choices that make up a move, such as `cell:D4`."""
 
     key: str
     label: Phrase
-
-
-NOTHING: Final = Phrase("")
-"""An empty text, such as the head of a column that needs none. (Catalogues keep their own header under "".)"""
+    tag: Phrase = NOTHING
+    """A few signs for its place on the board while it can be chosen there, such as a price."""
+    warning: Phrase = NOTHING
+    """A far-reaching consequence that the player must know beforehand: "ends the game"."""
 
 
 def phrase(text: str, **values: str | int | Phrase) -> Phrase:

@@ -118,6 +118,11 @@ class RenderedChoice(Struct, frozen=True, omit_defaults=True, gc=False):
     label: str
     children: tuple[RenderedChoice, ...] = ()
     action: int | None = None
+    tag: str = ""
+    """For its place on the board while it can be chosen."""
+    warning: str = ""
+    next: tuple[RenderedChoice, ...] = ()
+    """The next decision of the same turn after the action."""
 
 
 class RenderedLine(Struct, frozen=True, gc=False):
@@ -344,6 +349,9 @@ def render_choices(choices: Iterable[Choice], render: Renderer) -> tuple[Rendere
                 render(node.step.label),
                 render_choices(node.children, render) if node.children else (),
                 node.action,
+                render(node.step.tag),
+                render(node.step.warning),
+                render_choices(node.next, render) if node.next else (),
             )
             for node in choices
         ]

@@ -191,9 +191,12 @@ class Match:
         """
         return self.viewing.view(viewer, at, log_from)
 
-    def choices(self, seat: int) -> tuple[Choice, ...]:
-        """Return what a seat can do now; empty if it is not its turn. For that seat only: choices may show its hand."""
-        return choices(self._timeline.present) if seat == self.to_move else ()
+    def choices(self, seat: int, ahead: bool = False) -> tuple[Choice, ...]:
+        """Return what a seat can do now; empty if it is not its turn. For that seat only: choices may show its hand.
+
+        `ahead`: with the next decisions of its turn where the game asks for them at once.
+        """
+        return choices(self._timeline.present, ahead) if seat == self.to_move else ()
 
     # Playing.
 

@@ -27,7 +27,7 @@ def test_locomotives_of_several_companies_in_one_hex_are_told_apart_by_letter_an
     game = new_game()
     state = stand(game, PRR="0:1,0,0,0:R5,R4,Q4,Q3", NYC="0:0,0,0,1:S3,R3,Q3")
     engines = [piece for piece in picture(state).pieces if piece.id in ("engine:PRR:Q3", "engine:NYC:Q3")]
-    assert [piece.symbol for piece in engines] == ["engine-P", "engine-N"]
+    assert [piece.symbol for piece in engines] == ["engine-N", "engine-P"]
     assert len({(piece.x, piece.y) for piece in engines}) == 2
     backdrop = game.backdrop()
     for letter in "PBCNW":
@@ -42,22 +42,34 @@ def test_five_locomotives_in_one_hex_are_small_and_apart() -> None:
                   NYC="0:0,0,0,1:" + tracks.way(NYC, "A2", "K4"), BO="0:0,1,0,0:" + tracks.way(1, "K4"))  # fmt: skip
     play(state, "K4")
     engines = [piece for piece in picture(state).pieces if piece.id.startswith("engine:") and piece.id.endswith(":K4")]
-    assert [piece.symbol for piece in engines] == [f"small-engine-{letter}" for letter in "PBCNW"]
+    assert [piece.symbol for piece in engines] == [f"small-engine-{letter}" for letter in "WNCBP"]
     assert len({piece.x for piece in engines}) == 5
 
 
-def test_the_map_shows_costs_names_and_values_and_marks_guessed_names() -> None:
+def test_the_map_shows_names_and_terrain_but_no_prices() -> None:
     backdrop = new_game().backdrop()
-    for words in (">Binghamton<", ">Chicago<", ">$4<", ">+7<", ">Q4<"):
+    for words in (">Binghamton<", ">Chicago<", 'href="#wood"', 'href="#peaks"'):
         assert words in backdrop
+    assert "$" not in backdrop
     assert re.search(r'<text class="ce-name ce-guess" x="[\d.]+" y="[\d.]+">Lafayette</text>', backdrop)
 
 
-def test_names_of_cities_are_above_the_houses_beside_them() -> None:
+def test_names_of_cities_are_above_what_stands_beside_them() -> None:
     state = stand(PRR="0:1,0,0,0:R5,R4,Q4,Q3")
     play(state, "develop Q3")
     ids = [piece.id for piece in picture(state).pieces]
-    assert ids.index("house:Q3") < ids.index("names") < ids.index("hex:Q3")
+    assert ids.index("house:Q3") < ids.index("engine:PRR:Q3") < ids.index("names")
+
+
+def test_a_city_grows_with_what_it_adds_to_the_income() -> None:
+    def drawn(state: ChicagoExpressState, hex: str) -> str:
+        return next(piece.symbol for piece in picture(state).pieces if piece.id == f"town:{hex}")
+
+    state = stand(PRR="0:1,0,0,0:R5,R4,Q4,Q3", industry="1,3,4")
+    assert (drawn(state, "Q3"), drawn(state, "A2"), drawn(state, "E0")) == ("town-1", "town-4", "works-1")
+    play(state, "develop Q3")
+    assert drawn(state, "Q3") == "town-2"
+    assert drawn(stand(industry="8,3,4"), "E0") == "works-3"
 
 
 def test_the_map_of_a_board_of_ones_own_is_drawn() -> None:

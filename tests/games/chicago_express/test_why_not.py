@@ -33,8 +33,39 @@ def is_beside(seen: ChicagoExpressObservation, title: str, id: str) -> bool:
     return bool(around & set(neighbours(column, row)))
 
 
+def can_build(seen: ChicagoExpressObservation, title: str) -> bool:
+    """Whether a company of the seat to move can build there."""
+    hex, held = hex_of(seen, title), seen.shares[seen.to_move]
+    return any(
+        shares and company.locomotives and 0 < hex.price <= company.treasury
+        and is_beside(seen, title, company.id) and not is_there(seen, title, company.id)
+        for company, shares in zip(seen.companies, held, strict=True)
+    )  # fmt: skip
+
+
+def can_develop(seen: ChicagoExpressObservation, title: str) -> bool:
+    hex = hex_of(seen, title)
+    if hex.terrain == "industrial":
+        return bool(hex.locomotives) and any(
+            city.hex == hex.id and city.step + 1 < len(city.track) for city in seen.industry[1:]
+        )
+    has_room = not hex.house and seen.houses > 0 and hex.name != "Chicago"
+    return bool(hex.locomotives) and hex.terrain in ("forest", "mountain", "city") and has_room
+
+
+def is_open(seen: ChicagoExpressObservation, action: str) -> bool:
+    return any(dial.action == action and dial.at < dial.red for dial in seen.dials)
+
+
 CHECKS: Final[dict[str, Callable[..., bool]]] = {
     r"Not now: .*": lambda seen: True,
+    r"None of your companies can build in (.+) now\.": lambda seen, title: not can_build(seen, title),
+    r"You can neither build nor develop in (.+) now\.": lambda seen, title: (
+        not (
+            (is_open(seen, "expansion") and can_build(seen, title))
+            or (is_open(seen, "development") and can_develop(seen, title))
+        )
+    ),
     r"(\S+) is in (.+) already\.": lambda seen, id, title: is_there(seen, title, id),
     r"(.+) is not next to the network of (.+)\.": lambda seen, title, id: not is_beside(seen, title, id),
     r"(.+) grows by itself, after each general dividend\.": lambda seen, title: title.startswith("Detroit"),

@@ -120,3 +120,50 @@ test("without a pick there is nothing to exchange", () => {
   assert.equal(narrowing.alternatives.size, 0);
   assert.ok(!narrowing.exchange("cell:1"));
 });
+
+// A turn of several decisions that are asked for at once: the action, the company, the hex.
+const hex = (key, action) => ({ ...step(key, [], action), tag: `$${action}` });
+const TURN = [
+  {
+    ...step("expand", [], 1),
+    next: [{ ...step("a", [], 6), next: [hex("R3", 20), hex("Q3", 21)] }, step("decline", [], 3)],
+  },
+  { ...step("develop", [], 2), next: [hex("Q3", 21)] },
+];
+
+test("a move has the actions of all decisions before its last", () => {
+  assert.deepEqual(
+    movesOf(TURN).map(({ before, action, path }) => [...before, action, ...keys(path)]),
+    [
+      [1, 6, 20, "expand", "a", "R3"],
+      [1, 6, 21, "expand", "a", "Q3"],
+      [1, 3, "expand", "decline"],
+      [2, 21, "develop", "Q3"],
+    ],
+  );
+});
+
+test("a place of a later decision answers the earlier ones, as far as they are the same", () => {
+  const narrowing = new Narrowing(TURN);
+  narrowing.pick("R3");
+  assert.deepEqual([narrowing.settled?.before, narrowing.settled?.action], [[1, 6], 20]);
+  const other = new Narrowing(TURN);
+  other.pick("Q3");
+  assert.deepEqual(keys(other.question), ["expand", "develop"]);
+});
+
+test("later decisions are pointed out only once something is picked", () => {
+  const narrowing = new Narrowing(TURN);
+  assert.deepEqual([...narrowing.asked.keys()], ["expand", "develop"]);
+  narrowing.pick("expand");
+  assert.deepEqual(Object.fromEntries(narrowing.asked), { a: "", decline: "", R3: "$20", Q3: "$21" });
+});
+
+test("what is decided for all moves that are left is known", () => {
+  const narrowing = new Narrowing(TURN);
+  assert.deepEqual(narrowing.decided, []);
+  narrowing.pick("expand");
+  assert.deepEqual([narrowing.decided, narrowing.openPicks], [[1], []]);
+  narrowing.pick("a");
+  assert.deepEqual([narrowing.decided, narrowing.openPicks], [[1, 6], []]);
+});

@@ -30,7 +30,7 @@ beforeEach(() => {
 async function begun() {
   const draft = new Draft();
   draft.follow(VIEW);
-  assert.equal(await draft.add(3, "A card"), "goes on");
+  assert.equal(await draft.add([3], "A card"), "goes on");
   return draft;
 }
 
@@ -40,14 +40,14 @@ test("a turn goes on with the new version when somebody asks to undo", async () 
   assert.deepEqual([draft.actions, draft.labels], [[3], ["A card"]]);
   assert.equal(draft.view.scene.asks, "where");
   assert.deepEqual(draft.view.undo_request, { seat: 1 });
-  await draft.add(5, "A spot");
+  await draft.add([5], "A spot");
   assert.equal(asked.at(-1), "/api/tables/t1/draft?seat=0&version=8&actions=3&actions=5");
 });
 
 test("a decision that is being tried meanwhile is not lost", async () => {
   const draft = new Draft();
   draft.follow(VIEW);
-  const turn = draft.add(3, "A card");
+  const turn = draft.add([3], "A card");
   draft.follow({ ...VIEW, version: 8 });
   assert.equal(await turn, "goes on");
   assert.deepEqual(draft.actions, [3]);
@@ -71,7 +71,7 @@ test("a turn ends with another position, even at the same ply, and with another 
 
 test("decisions are taken back one by one, each to what could be chosen there", async () => {
   const draft = await begun();
-  await draft.add(5, "A spot");
+  await draft.add([5], "A spot");
   assert.deepEqual(draft.earlierChoices, [[{ key: "card" }], [{ key: "spot" }]]);
   draft.dropFrom();
   assert.deepEqual([draft.actions, draft.view.scene.asks], [[3], "where"]);

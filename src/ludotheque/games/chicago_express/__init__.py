@@ -16,6 +16,7 @@ from ludotheque.games.chicago_express import (
     event_cards,
     events,
     log,
+    map_art,
     notation,
     observe,
     position,
@@ -89,7 +90,7 @@ class ChicagoExpress(Game):
         return position.read_position(self.new_initial_state(), text)
 
     def backdrop(self) -> str:
-        return scene.backdrop(self.board.facts)
+        return map_art.backdrop(self.board.facts)
 
     def unit(self) -> Phrase:
         return phrase("Dollars")

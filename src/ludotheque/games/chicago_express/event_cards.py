@@ -16,7 +16,8 @@ from ludotheque.games.chicago_express.events import (
     ShareSold,
     WabashOpened,
 )
-from ludotheque.games.chicago_express.log import END_SENTENCES, money
+from ludotheque.games.chicago_express.log import END_SENTENCES
+from ludotheque.games.chicago_express.notation import money
 
 
 def event_cards(events: Sequence[Event]) -> Iterator[EventCard]:

@@ -13,15 +13,15 @@ KEY: Final = (
         "hex:I9",
         36,
         phrase(
-            "A hex. Red: what the first locomotive costs. Green: what it adds to the income. In the outline of a "
-            "house: what a development adds."
+            "A city. It grows with what it adds to the income. While you build, a tag on each hex in reach says what "
+            "it costs and adds; point at a hex at any time to read it."
         ),
     ),
     KeyEntry(
         "expansion",
         "engine:PRR:R5",
         34,
-        phrase("A locomotive, with the letter of its company. The line joins all hexes of the company."),
+        phrase("A locomotive, with the letter of its company. Its track joins all hexes of the company."),
     ),
     KeyEntry(
         "expansion",

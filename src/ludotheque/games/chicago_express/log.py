@@ -29,6 +29,7 @@ from ludotheque.games.chicago_express.events import (
     WabashOpened,
     events,
 )
+from ludotheque.games.chicago_express.notation import money
 from ludotheque.games.chicago_express.rules import ChicagoExpressState
 
 END_SENTENCES: Final = {
@@ -181,11 +182,6 @@ def _by_share(event: GeneralDividend) -> Phrase:
             if dollars
         ]
     )
-
-
-def money(dollars: int) -> Phrase:
-    """An amount by itself: `$10`."""
-    return phrase("${dollars}", dollars=dollars)
 
 
 def _detroit_grew(event: DetroitGrew) -> Phrase:

@@ -214,6 +214,10 @@ def why_not(state: ChicagoExpressState, picks: Mapping[str, str]) -> Phrase:
     if kind not in _STEPS:
         return NOT_ALLOWED
     words = f"bid {value or state.lowest_bid()}" if kind == "bid" else value or kind
+    if kind == "hex" and value in state.board.number_of and state.stage in _REACHES:
+        reason = _why_not_reached(state, state.board.number_of[value])
+        if reason:
+            return reason
     try:
         action = _read(state, words.lower())
     except IllegalMove as error:
@@ -272,6 +276,30 @@ def _why_not_expanded(state: ChicagoExpressState, company: int) -> Phrase:
     )  # fmt: skip
 
 
+_REACHES = {
+    CHOOSING: (EXPANSION, DEVELOPMENT),
+    NAMING: tuple(range(COMPANY, COMPANY + COMPANIES)),
+}
+"""The actions that may lead to a hex, by stage."""
+
+
+def _why_not_reached(state: ChicagoExpressState, hex: int) -> Phrase | None:
+    """Say that nothing leads to a hex, before an action or a company is chosen; None if something does."""
+    if any(state.is_legal(action) and _leads_to(state, action, hex) for action in _REACHES[state.stage]):
+        return None
+    if state.stage == CHOOSING:
+        return phrase("You can neither build nor develop in {hex} now.", hex=hex_title(state, hex))
+    return phrase("None of your companies can build in {hex} now.", hex=hex_title(state, hex))
+
+
+def _leads_to(state: ChicagoExpressState, action: int, hex: int) -> bool:
+    after = state.clone()
+    after.apply(action)
+    if after.stage in _REACHES:
+        return any(after.is_legal(next) and _leads_to(after, next, hex) for next in _REACHES[after.stage])
+    return after.is_legal(HEX + hex)
+
+
 def _why_not_built(state: ChicagoExpressState, hex: int) -> Phrase:
     id, title = COMPANY_IDS[state.company], hex_title(state, hex)
     if state.is_on(state.company, hex):
@@ -316,6 +344,11 @@ def hex_title(state: ChicagoExpressState, hex: int) -> str:
 # Choices.
 
 
+def money(dollars: int) -> Phrase:
+    """An amount by itself: `$10`."""
+    return phrase("${dollars}", dollars=dollars)
+
+
 def steps(state: ChicagoExpressState, action: int) -> list[Step]:
     """The choices that make up an action, from the first to the last."""
     text = action_to_string(state, action)
@@ -323,7 +356,7 @@ def steps(state: ChicagoExpressState, action: int) -> list[Step]:
         bid = phrase("Bid, from ${lowest}", lowest=state.lowest_bid())
         return [Step("bid", bid), Step(f"bid:{action - BID}", phrase("Bid ${dollars}", dollars=action - BID))]
     if action >= HEX:
-        return [Step(f"hex:{text}", _hex_label(state, action - HEX))]
+        return [Step(f"hex:{text}", _hex_label(state, action - HEX), _hex_tag(state, action - HEX))]
     if action >= COMPANY:
         return [Step(f"company:{text}", _company_label(state, action - COMPANY))]
     if action in _VERBS:
@@ -377,6 +410,21 @@ def _hex_label(state: ChicagoExpressState, hex: int) -> Phrase:
     if state.board.terrain[hex] == FOREST:
         return phrase("{hex}: ${cash} for {company}", hex=title, cash=state.board.forest_cash, company=ids)
     return phrase("{hex}: +{gain} for {companies}", hex=title, gain=development_gain(state, hex), companies=ids)
+
+
+def _hex_tag(state: ChicagoExpressState, hex: int) -> Phrase:
+    """Say what building or developing costs and gains, in a few signs."""
+    if state.stage == BUILDING:
+        price, value = money(state.price(hex)), state.value(hex)
+        return phrase("{price} +{gain}", price=price, gain=value) if value else price
+    if state.board.terrain[hex] == FOREST:
+        return phrase("+${dollars}", dollars=state.board.forest_cash)
+    return phrase("+{number}", number=development_gain(state, hex))
+
+
+def asks_ahead(state: ChicagoExpressState, action: int) -> bool:
+    """Whether the next decision of the turn is asked for at once: all but an expansion that has begun to build."""
+    return state.stage in (CHOOSING, NAMING) and action != DECLINE
 
 
 def development_gain(state: ChicagoExpressState, hex: int) -> int:

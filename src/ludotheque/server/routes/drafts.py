@@ -54,7 +54,7 @@ async def draft(
         return Draft()
     cached = context.services.views.get(table, seat, context.reader)
     scene = table.game.scene(table.game.observe(state, seat))
-    return Draft(_changes(cached, scene), render_choices(choices(state), cached.render))
+    return Draft(_changes(cached, scene), render_choices(choices(state, ahead=True), cached.render))
 
 
 def _drafted(table: LiveTable, seat: int, actions: list[int]) -> State:

@@ -124,7 +124,7 @@ class CachedView:
         self._scene: Scene = table.game.scene(view.observation)
         self._compare_pieces(before, peer)
         self._tables = self._render_tables(before, peer)
-        available = view.choices if table.game.has_hidden_information else table.match.choices(view.to_move)
+        available = view.choices if table.game.has_hidden_information else table.match.choices(view.to_move, ahead=True)
         self.choices = encoded(render_choices(available, self.render)) if available else ()
         """The choices of the seat to move, if that is the viewer, or if nothing is hidden."""
         self.view: View = structs.replace(view, log=(), choices=())

@@ -138,11 +138,11 @@ class TablePage {
     this.log.on("again", (ply) => this.timeline.play(ply));
     this.played.on("marked", (marks) => this.log.number(marks));
     this.prompt.on("decide", (move) => this.#decide(move));
-    this.prompt.on("move", (action) => this.#play(action));
+    this.prompt.on("move", (move) => this.#play(move));
     this.prompt.on("picked", () => this.tabs.select(TABLE)); // where the button is that plays
     this.prompt.on("back", (place) => this.#takeBack(place));
-    this.prompt.on("consider", (action) => this.preview.show(action, this.draft.actions));
-    this.prompt.on("refuse", (steps) => this.preview.refuse(steps, this.draft.actions));
+    this.prompt.on("consider", (move) => this.#consider(move));
+    this.prompt.on("refuse", ({ steps, after }) => this.preview.refuse(steps, [...this.draft.actions, ...after]));
     this.hint.on("look", (action) => this.preview.show(action));
   }
 
@@ -372,14 +372,20 @@ class TablePage {
 
   // Playing.
 
+  /** @param {import("./play/prompt.js").Actions | null} move */
+  #consider(move) {
+    const before = [...this.draft.actions, ...(move?.before ?? [])];
+    this.preview.show(move ? move.action : null, move ? before : []);
+  }
+
   /**
-   * A decision after which the turn may go on: ask the next one, or play the whole turn.
-   * @param {{action: number, label: string}} decision
+   * Decisions after which the turn may go on: ask the next one, or play the whole turn.
+   * @param {import("./play/prompt.js").Actions & {label: string}} decision
    */
-  async #decide({ action, label }) {
+  async #decide({ action, before, label }) {
     if (!this.#view) return;
     this.#send(this.#view, "drafting");
-    const turn = await attempt(() => this.draft.add(action, label));
+    const turn = await attempt(() => this.draft.add([...before, action], label));
     this.#sent = null;
     if (turn === "is over") {
       this.#showState(this.#view);
@@ -396,11 +402,11 @@ class TablePage {
     this.#refreshLive();
   }
 
-  /** @param {number} action the last decision of the turn */
-  async #play(action) {
+  /** @param {import("./play/prompt.js").Actions} move the last decisions of the turn */
+  async #play({ action, before }) {
     if (!this.#view) return;
     const { version, viewer: seat } = this.#view;
-    const [first = action, ...then] = [...this.draft.actions, action];
+    const [first = action, ...then] = [...this.draft.actions, ...before, action];
     this.#send(this.#view, "waiting");
     this.#slow = setTimeout(() => this.timeline.isLive && this.banner.showSending(), navigator.onLine ? SLOW : 0);
     try {

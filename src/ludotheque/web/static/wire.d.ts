@@ -646,6 +646,9 @@ export interface RenderedChoice {
   label: string;
   children?: Array<RenderedChoice>;
   action?: number | null;
+  tag?: string;
+  warning?: string;
+  next?: Array<RenderedChoice>;
 }
 
 export interface RenderedDecision {

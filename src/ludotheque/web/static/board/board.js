@@ -25,8 +25,20 @@ import { Viewport } from "./viewport.js";
 /** @typedef {import("../wire").RenderedPiece} Piece */
 /** @typedef {import("../wire").RenderedScene} Scene */
 /** @typedef {{element: SVGGElement, piece: Piece, key: string}} Shown */
+/**
+ * The steps that can be clicked; those of them that are asked for now, with their tags; those that have been picked; what
+ * belongs to an earlier decision that can still be changed; and what of that to point out.
+ * @typedef {object} Marks
+ * @property {Set<string>} offered
+ * @property {Map<string, string>} asked
+ * @property {string[]} picked
+ * @property {Set<string>} changeable
+ * @property {Set<string>} instead
+ */
 
 const BESIDE = 46; // pixels of what is put beside a place
+/** @type {Marks} */
+const NO_MARKS = { offered: new Set(), asked: new Map(), picked: [], changeable: new Set(), instead: new Set() };
 const FINGER = 32; // pixels that a finger needs: a tap close to a smaller choice chooses it
 
 /** @extends {Emitter<{step: {step: string, isByMouse: boolean, isOnGhost: boolean}, unlit: string, drop: string, look: string, label: {text: string, isLeft: boolean}}>} */
@@ -279,28 +291,33 @@ export class Board extends Emitter {
   }
 
   /**
-   * Mark what can be clicked, and what has been picked.
-   * @param {Set<string>} offered
-   * @param {string[]} picked
-   * @param {Set<string>} [changeable] what belongs to an earlier decision that can still be changed
+   * Mark what can be clicked, and what has been picked; nothing if nothing is asked.
+   * @param {Marks} [marks]
    */
-  mark(offered, picked, changeable = new Set()) {
+  mark({ offered, asked, picked, changeable, instead } = NO_MARKS) {
     for (const { element, piece } of this.#shown.values()) {
       const { step } = piece;
       if (!step) continue;
       element.classList.toggle("choice", offered.has(step));
+      element.classList.toggle("quiet", offered.has(step) && !asked.has(step));
       element.classList.toggle("picked", picked.includes(step));
       element.classList.toggle("change", !offered.has(step) && changeable.has(step));
     }
-    this.#markPlaces(new Set([...offered, ...changeable].filter((step) => !picked.includes(step))));
+    this.#markPlaces(asked, instead);
     this.#bringIntoView();
   }
 
-  /** @param {Set<string>} steps that can be chosen, perhaps instead of others */
-  #markPlaces(steps) {
-    const places = [...this.#shown.values()].filter(({ piece }) => isPlace(piece) && steps.has(piece.step ?? ""));
-    this.#dots.show(places);
-    this.#all.classList.toggle("placing", places.length > 0);
+  /**
+   * Point out the places that are asked for; where there are none, those that can be picked instead.
+   * @param {Map<string, string>} asked
+   * @param {Set<string>} instead
+   */
+  #markPlaces(asked, instead) {
+    const places = [...this.#shown.values()].filter(({ piece }) => isPlace(piece));
+    const wanted = places.filter(({ piece }) => asked.has(piece.step ?? ""));
+    const marked = wanted.length > 0 ? wanted : places.filter(({ piece }) => instead.has(piece.step ?? ""));
+    this.#dots.show(marked, asked);
+    this.#all.classList.toggle("placing", marked.length > 0);
   }
 
   /** Follow the last move on a board that grows, once: the reader may look elsewhere. */
@@ -314,11 +331,12 @@ export class Board extends Emitter {
 
   /** Bring into view what has been picked on the board, otherwise what can be, otherwise what the question is about. */
   #bringIntoView() {
-    const picked = [...this.#pieces.querySelectorAll(":scope > .picked")];
+    const picked = [...this.#pieces.querySelectorAll(":scope > .picked:not(.sign)")];
     const choices = [...this.#pieces.querySelectorAll(":scope > .choice:not(.sign)")]; // signs have buttons
-    this.framing.enlarge(choices, picked);
-    const [subject, places] = [this.#newSubject(), picked.length > 0 ? picked : choices];
-    this.framing.reveal(places.length > 0 ? places : subject);
+    const asked = choices.filter((piece) => !piece.classList.contains("quiet"));
+    this.framing.enlarge(asked, picked);
+    const [subject, places] = [this.#newSubject(), [picked, asked, choices].find((some) => some.length > 0)];
+    this.framing.reveal(places ?? subject);
     requestAnimationFrame(() => this.#layOut()); // with the layout of the frame, not one more
   }
 

@@ -1,19 +1,27 @@
 // @ts-check
-// Dots in the places that can be chosen: nothing of the board is tinted or covered.
+// Dots in the places that can be chosen: nothing of the board is tinted or covered. A place with a tag, such as a price,
+// has that instead.
 
 import { svg } from "./piece.js";
 
 /** @typedef {{element: SVGGElement, piece: import("../wire").RenderedPiece}} Place */
 
-const RADIUS = 4; // in pixels of the screen
-const MOST = 48; // more of them would be a pattern that says nothing
+const RADIUS = 4; // in pixels of the screen, as all that follows
+const TAG = { height: 20, letter: 9, padding: 10 };
+const MOST = 48; // more dots would be a pattern that says nothing
 
 export class Dots {
   layer = svg("g", "dots");
 
-  /** @param {Place[]} places that can be chosen */
-  show(places) {
-    this.layer.replaceChildren(...(places.length > MOST ? [] : places).map(dotIn));
+  /**
+   * @param {Place[]} places that can be chosen
+   * @param {Map<string, string>} tags by step, "" for none
+   */
+  show(places, tags) {
+    const tagOf = (/** @type {Place} */ { piece }) => tags.get(piece.step ?? "") ?? "";
+    const plain = places.filter((place) => !tagOf(place));
+    const dots = (plain.length > MOST ? [] : plain).map(dotIn);
+    this.layer.replaceChildren(...dots, ...places.filter(tagOf).map((place) => tagIn(place, tagOf(place))));
   }
 
   /**
@@ -26,21 +34,47 @@ export class Dots {
 }
 
 /** @param {Place} place */
-function dotIn({ element, piece }) {
+function dotIn(place) {
   const dot = svg("circle");
   dot.setAttribute("r", String(RADIUS));
-  dot.setAttribute("data-at", piece.step ?? "");
-  const { x, y } = middleOf(element, piece);
-  dot.style.transform = `translate(${x}px, ${y}px) scale(var(--pixel, 1))`;
+  putAt(dot, place, middleOf(place));
   return dot;
 }
 
 /**
- * The middle of a place: symbols are drawn about their own, a path may lie anywhere.
- * @param {SVGGElement} element
- * @param {import("../wire").RenderedPiece} piece
+ * A tag at the lower edge of its place, so that what stands in the middle can be seen.
+ * @param {Place} place
+ * @param {string} words
  */
-function middleOf(element, { symbol, x = 0, y = 0 }) {
+function tagIn(place, words) {
+  const tag = svg("g", "tag");
+  const [ground, text] = [svg("rect"), svg("text")];
+  const width = words.length * TAG.letter + TAG.padding;
+  for (const [name, value] of Object.entries({ x: -width / 2, y: -TAG.height, width, height: TAG.height, rx: 4 }))
+    ground.setAttribute(name, String(value));
+  text.setAttribute("y", String(-TAG.height / 2));
+  text.textContent = words;
+  tag.append(ground, text);
+  const { x, y } = middleOf(place);
+  putAt(tag, place, { x, y: y + place.element.getBBox().height / 2 });
+  return tag;
+}
+
+/**
+ * @param {SVGElement} mark
+ * @param {Place} place
+ * @param {{x: number, y: number}} at
+ */
+function putAt(mark, { piece }, { x, y }) {
+  mark.setAttribute("data-at", piece.step ?? "");
+  mark.style.transform = `translate(${x}px, ${y}px) scale(var(--pixel, 1))`;
+}
+
+/**
+ * The middle of a place: symbols are drawn about their own, a path may lie anywhere.
+ * @param {Place} place
+ */
+function middleOf({ element, piece: { symbol, x = 0, y = 0 } }) {
   if (symbol) return { x, y };
   const box = element.getBBox();
   return { x: x + box.x + box.width / 2, y: y + box.y + box.height / 2 };

@@ -161,7 +161,8 @@ export class Framing {
   // What the page wants to be seen.
 
   /**
-   * Bring one of these places into view if none of them is; on a small screen, zoom in first as far as text can be read.
+   * Bring one of these places into view if none of them is, a small screen all of them if they fit; before that it zooms
+   * in as far as text can be read.
    * @param {Element[]} places
    */
   reveal(places) {
@@ -176,8 +177,20 @@ export class Framing {
       return;
     }
     const middles = boxesOf(places).map(centreOf);
-    if (middles.some((middle) => isInside(middle, screen))) return;
-    this.#set(centred(this.#sizeInView(), this.screen.under(nearestTo(middleOf(middles), middles))));
+    const inside = middles.filter((middle) => isInside(middle, screen)).length;
+    if (inside < places.length && this.#fits(places))
+      this.#set(centred(this.#sizeInView(), centreOf(this.#around(places))));
+    else if (inside === 0)
+      this.#set(centred(this.#sizeInView(), this.screen.under(nearestTo(middleOf(middles), middles))));
+  }
+
+  /**
+   * Whether a small screen shows all of these places at the present scale.
+   * @param {Element[]} places
+   */
+  #fits(places) {
+    const [part, size] = [this.#around(places), this.#sizeInView()];
+    return !this.screen.isLarge && part.width <= size.width && part.height <= size.height;
   }
 
   /**

@@ -5,29 +5,39 @@
 // moves, each with its path of steps, and picking a step keeps the moves that contain it.
 
 /** @typedef {import("../wire").RenderedChoice} Choice */
-/** @typedef {{key: string, label: string}} Step */
-/** @typedef {{action: number, path: Step[]}} Move */
+/**
+ * A step, and of which decision of the turn it is part, counted from the present one.
+ * @typedef {{key: string, label: string, tag: string, warning: string, decision: number}} Step
+ */
+/**
+ * The last action of a move, those of the same turn before it, and the steps of them all.
+ * @typedef {{action: number, before: number[], path: Step[]}} Move
+ */
 
 /**
  * The moves of a tree.
  * @param {Choice[]} tree
  * @param {Step[]} path
+ * @param {number[]} before the actions that come first
  * @returns {Move[]}
  */
-export function movesOf(tree, path = []) {
-  return tree.flatMap(({ key, label, action, children = [] }) => {
-    const here = [...path, { key, label }];
-    const own = action == null ? [] : [{ action, path: here }];
-    return [...own, ...movesOf(children, here)];
+export function movesOf(tree, path = [], before = []) {
+  return tree.flatMap(({ key, label, tag = "", warning = "", action, children = [], next = [] }) => {
+    const here = [...path, { key, label, tag, warning, decision: before.length }];
+    const inside = movesOf(children, here, before);
+    if (action == null) return inside;
+    return next.length > 0 ? movesOf(next, here, [...before, action]) : [{ action, before, path: here }, ...inside];
   });
 }
 
 /**
  * All steps of a tree.
  * @param {Choice[]} tree
+ * @param {number} last the decisions of a turn after this one are left out
  */
-export function stepsOf(tree) {
-  return new Set(movesOf(tree).flatMap(({ path }) => path.map((step) => step.key)));
+export function stepsOf(tree, last = Number.POSITIVE_INFINITY) {
+  const steps = movesOf(tree).flatMap(({ path }) => path);
+  return new Set(steps.filter(({ decision }) => decision <= last).map(({ key }) => key));
 }
 
 /**
@@ -70,6 +80,33 @@ export class Narrowing {
   get offered() {
     const keys = new Set(this.left.flatMap((move) => move.path.map((step) => step.key)));
     return new Set([...keys].filter((key) => this.offers(key)));
+  }
+
+  /**
+   * The steps to point out, with their tags: those of the present decision, once something is picked also later ones.
+   * @returns {Map<string, string>}
+   */
+  get asked() {
+    const offered = this.offered;
+    const isBegun = this.picked.length > 0;
+    const steps = this.left.flatMap(({ path }) => path);
+    const asked = steps.filter(({ key, decision }) => offered.has(key) && (isBegun || decision === 0));
+    return new Map(asked.map(({ key, tag }) => [key, tag]));
+  }
+
+  /** The actions that all moves which are left begin with, so that only a later decision is open. */
+  get decided() {
+    const [first, ...others] = this.left.map(({ before }) => before);
+    const differs = (/** @type {number} */ place) => others.some((other) => other[place] !== first?.[place]);
+    const end = (first ?? []).findIndex((_, place) => differs(place));
+    return end < 0 ? (first ?? []) : (first ?? []).slice(0, end);
+  }
+
+  /** The picks of the decision that is open. */
+  get openPicks() {
+    const decided = this.decided.length;
+    const open = this.left.flatMap(({ path }) => path.filter(({ decision }) => decision >= decided));
+    return this.picked.filter((key) => open.some((step) => step.key === key));
   }
 
   /** @param {string} key */

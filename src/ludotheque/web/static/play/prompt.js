@@ -5,9 +5,9 @@
 // Where the turn may go on after a decision, that is reported first, and the prompt is asked for the next one or told
 // that the turn is over (`finish`).
 //
-// Events: "decide" (a decision after which the turn may go on), "move" (the action to play), "back" (the place of an
-// earlier decision of the turn to take back), "picked" (something was picked), "consider" (the action to preview, or
-// null) and "refuse" (the steps picked, the last of which cannot be).
+// Events: "decide" (decisions after which the turn may go on), "move" (the move to play), "back" (the place of an
+// earlier decision of the turn to take back), "picked" (something was picked), "consider" (the move to preview, or null)
+// and "refuse" (the steps picked, the last of which cannot be, and the actions that were decided before them).
 
 import { button } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
@@ -18,13 +18,15 @@ import { Rotation } from "./rotation.js";
 
 /** @typedef {import("./choices.js").Move} Move */
 
-/** @extends {Emitter<{decide: {action: number, label: string}, move: number, back: number, picked: null, consider: number | null, refuse: string[]}>} */
+/** @typedef {Pick<Move, "action" | "before">} Actions */
+
+/** @extends {Emitter<{decide: Actions & {label: string}, move: Actions, back: number, picked: null, consider: Actions | null, refuse: {steps: string[], after: number[]}}>} */
 export class Prompt extends Emitter {
   #question = new Question();
   #rotation = new Rotation(this.#question);
   #buttons;
   #wanted = ""; // a step to pick when the question is asked for which it is
-  /** @type {number | null} the action that is previewed */
+  /** @type {Move | null} the move that is previewed */
   #previewed = null;
 
   /**
@@ -126,7 +128,7 @@ export class Prompt extends Emitter {
   /** @param {string} step that was clicked and cannot be picked now */
   #refuse(step) {
     const { isAsking, narrowing } = this.#question;
-    if (isAsking) this.emit("refuse", [...narrowing.picked, step]);
+    if (isAsking) this.emit("refuse", { steps: [...narrowing.openPicks, step], after: narrowing.decided });
   }
 
   /**
@@ -170,7 +172,7 @@ export class Prompt extends Emitter {
       return;
     }
     this.#question.isBusy = true;
-    this.emit("decide", { action: move.action, label: labelOf(move.path) });
+    this.emit("decide", { ...move, label: labelOf(move.path) });
   }
 
   /** Take back the last pick, or the decision before this one. */
@@ -183,7 +185,7 @@ export class Prompt extends Emitter {
   #play(move) {
     this.#question.isBusy = true;
     this.#show();
-    this.emit("move", move.action);
+    this.emit("move", move);
   }
 
   // Rotation and preview.
@@ -227,7 +229,7 @@ export class Prompt extends Emitter {
 
   /** @param {Move | null | undefined} move */
   #consider(move) {
-    this.#previewed = move?.action ?? null;
+    this.#previewed = move ?? null;
     this.emit("consider", this.#previewed);
   }
 
@@ -246,9 +248,9 @@ export class Prompt extends Emitter {
   }
 
   #mark() {
-    const { isAsking, narrowing, changeable } = this.#question;
-    if (isAsking) this.board.mark(narrowing.offered, narrowing.picked, changeable);
-    else this.board.mark(new Set(), []);
+    const { isAsking, narrowing, changeable, instead } = this.#question;
+    const { offered, asked, picked } = narrowing;
+    this.board.mark(isAsking ? { offered, asked, picked, changeable, instead } : undefined);
     this.#showTurnButton();
   }
 

@@ -20,6 +20,8 @@ export class Question {
   #earlier = null;
   /** @type {Set<string>[]} by earlier decision: the steps that could be chosen */
   #changeable = [];
+  /** @type {Set<string>[]} the same without those that are further decisions */
+  #decisions = [];
 
   /**
    * @param {Choice[]} tree
@@ -39,7 +41,8 @@ export class Question {
     this.#asked = asked;
     this.#continues = continues;
     this.#earlier = earlier;
-    this.#changeable = (earlier?.earlierChoices ?? []).map(stepsOf);
+    this.#changeable = (earlier?.earlierChoices ?? []).map((choices) => stepsOf(choices));
+    this.#decisions = (earlier?.earlierChoices ?? []).map((choices) => stepsOf(choices, 0));
     this.isBusy = false;
     return isSame;
   }
@@ -89,6 +92,12 @@ export class Question {
   /** The steps that can be picked instead of others: of this question, and of earlier decisions of the turn. */
   get changeable() {
     return new Set([...this.narrowing.alternatives, ...this.#changeable.flatMap((steps) => [...steps])]);
+  }
+
+  /** The steps of the present decisions that can be picked instead of others, to be pointed out on the board. */
+  get instead() {
+    const steps = [...this.narrowing.alternatives, ...this.#decisions.flatMap((some) => [...some])];
+    return new Set(steps.filter((step) => !this.narrowing.picked.includes(step)));
   }
 
   /** The place of the decision before this one; -1 if there is none. */

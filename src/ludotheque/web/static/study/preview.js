@@ -10,11 +10,11 @@
  */
 export function previewMoves(prompt, ghostOf) {
   const { ghosts } = prompt.board;
-  /** @type {number | null} */
+  /** @type {import("../play/prompt.js").Actions | null} */
   let considered = null;
-  prompt.on("consider", async (action) => {
-    considered = action;
-    const ghost = action === null ? null : await ghostOf(action).catch(() => null);
-    if (considered === action) ghosts.show("preview", ghost ? [{ ghost }] : []);
+  prompt.on("consider", async (move) => {
+    considered = move;
+    const ghost = move ? await ghostOf(move.action).catch(() => null) : null;
+    if (considered === move) ghosts.show("preview", ghost ? [{ ghost }] : []);
   });
 }

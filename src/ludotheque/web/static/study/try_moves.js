@@ -9,7 +9,7 @@ import { attempt } from "../lib/toast.js";
  * @param {(action: number) => Promise<void>} tryMove
  */
 export function tryMoves(prompt, tryMove) {
-  prompt.on("move", async (action) => {
+  prompt.on("move", async ({ action }) => {
     if ((await attempt(() => tryMove(action))) === null) prompt.askAgain();
   });
 }

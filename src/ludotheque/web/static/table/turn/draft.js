@@ -8,7 +8,7 @@ import { tableUrl } from "../view.js";
 /** @typedef {import("../view.js").View} View */
 /** @typedef {import("../../wire").Draft} Answer */
 /** @typedef {Pick<View, "choices" | "scene">} Asked what can be decided next, and the position it is decided in */
-/** @typedef {Asked & {action: number, label: string}} Part what was decided, and what is asked after it */
+/** @typedef {Asked & {actions: number[], label: string}} Part what was decided, and what is asked after it */
 
 export class Draft {
   /** @type {Part[]} */
@@ -36,7 +36,7 @@ export class Draft {
   }
 
   get actions() {
-    return this.#parts.map(({ action }) => action);
+    return this.#parts.flatMap(({ actions }) => actions);
   }
 
   get labels() {
@@ -51,20 +51,20 @@ export class Draft {
 
   /**
    * Decide one thing more.
-   * @param {number} action
+   * @param {number[]} actions
    * @param {string} label
    * @returns {Promise<"goes on" | "is over" | "is stale">} the turn; only if it goes on the decision is added
    */
-  async add(action, label) {
+  async add(actions, label) {
     const [present, parts] = [this.#present, this.#parts];
     if (!present) return "is stale";
     const query = new URLSearchParams({ seat: String(present.viewer), version: String(present.version) });
-    for (const each of [...this.actions, action]) query.append("actions", String(each));
+    for (const each of [...this.actions, ...actions]) query.append("actions", String(each));
     /** @type {Answer} */
     const { scene, choices } = await get(`${tableUrl(present.table)}/draft?${query}`);
     if (this.#parts !== parts) return "is stale";
     if (!scene) return "is over";
-    this.#parts = [...parts, { action, label, choices: choices ?? [], scene: patchScene(present.scene, scene) }];
+    this.#parts = [...parts, { actions, label, choices: choices ?? [], scene: patchScene(present.scene, scene) }];
     return "goes on";
   }
 

@@ -13,16 +13,13 @@ import { whyNot } from "./why_not.js";
 
 export class Preview {
   #host = part("preview");
-  /** @type {Map<number, Promise<MovePreview | null>>} by action, at the version of the view */
+  /** @type {Map<string, Promise<MovePreview | null>>} by actions, at the version of the view */
   #known = new Map();
   /** @type {View | null} */
   #view = null;
-  /** @type {number | null} */
-  #considered = null;
+  #considered = ""; // the actions
   /** @type {string[] | null} the steps that were refused last */
   #refused = null;
-  /** @type {number[]} the decisions of the same turn before it */
-  #after = [];
 
   /** @param {import("../../board/board.js").Board} board */
   constructor(board) {
@@ -41,17 +38,16 @@ export class Preview {
    * @param {number[]} [after] the decisions of the same turn before it
    */
   async show(action, after = []) {
-    if (String(after) !== String(this.#after)) this.#known.clear();
-    this.#after = after;
-    this.#considered = action;
+    const considered = action === null ? "" : [...after, action].join();
+    this.#considered = considered;
     this.#refused = null;
     if (action === null) {
       this.board.ghosts.clear("preview");
       this.#host.hidden = true;
       return;
     }
-    const preview = await this.#of(action);
-    if (this.#considered !== action) return;
+    const preview = await this.#of(action, after);
+    if (this.#considered !== considered) return;
     this.board.ghosts.show("preview", preview ? [preview] : []);
     const what = preview?.lines.join(" ") ?? "";
     this.#host.textContent = unbroken(_("Preview: {what}", { what }));
@@ -75,15 +71,17 @@ export class Preview {
   /**
    * What the server says an action would do; null where it does not say.
    * @param {number} action
+   * @param {number[]} after
    */
-  #of(action) {
-    const known = this.#known.get(action);
+  #of(action, after) {
+    const key = [...after, action].join();
+    const known = this.#known.get(key);
     if (known || !this.#view) return known ?? null;
     const { table, viewer, version } = this.#view;
     const query = new URLSearchParams({ seat: String(viewer), version: String(version), action: String(action) });
-    for (const before of this.#after) query.append("after", String(before));
+    for (const before of after) query.append("after", String(before));
     const asked = get(`${tableUrl(table)}/preview?${query}`).catch(() => null);
-    this.#known.set(action, asked);
+    this.#known.set(key, asked);
     return asked;
   }
 }

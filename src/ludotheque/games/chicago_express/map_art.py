@@ -1,0 +1,239 @@
+"""The ground of the board of Chicago Express, the same during a whole game: a railway map of the 1850s, and below it a
+panel with dials and tracks. It has no words but names, so that it needs no translation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from html import escape
+from pathlib import Path
+from typing import Final
+
+from ludotheque.core.scene import art
+from ludotheque.games.chicago_express import document
+from ludotheque.games.chicago_express.document import DIAL_NAMES, Facts, Hex
+from ludotheque.games.chicago_express.observation import LETTERS
+
+RADIUS: Final = 34
+"""From the middle of a hex to a corner."""
+ROW: Final = 58.9
+"""From the middle of a hex to the next in its column."""
+COLUMN: Final = 51
+MARGIN: Final = 16
+NARROWEST: Final = 1020
+
+DIAL: Final = 44
+"""Radius of a dial."""
+SWEEP: Final = 120
+"""A dial turns from this many degrees left of the top to as many right of it."""
+TRACK_BOX: Final = 25
+LANE: Final = 17
+"""Height of a company's lane of the income track."""
+INCOMES: Final = 50
+"""The income track ends here; beyond, a marker begins again and says so."""
+STRIP: Final = 122
+"""Height of the panel below the map: the dials, then the industry, then the income track."""
+INCOME: Final = 650
+"""Left edge of the income track."""
+CITY_NAMES: Final = "city-names"
+"""The symbol with the names of all cities, above what stands in the hexes beside them."""
+_PRINTED: Final = {"forest": "wood", "mountain": "peaks"}
+"""Symbols that are printed on a hex, by terrain."""
+
+
+class MapLayout:
+    """Places of things, for a map that has hexes in these places."""
+
+    def __init__(self, ids: Sequence[str]) -> None:
+        self._middles: dict[str, tuple[float, float]] = {}
+        places = [document.place(id) for id in ids]
+        self.west = min(column for column, _ in places)
+        self.north = min(row for _, row in places)
+        columns = max(column for column, _ in places) - self.west
+        self.width = max(NARROWEST, 2 * MARGIN + 2 * RADIUS + COLUMN * columns)
+        self.strip = max(self.hex(id)[1] for id in ids) + ROW / 2 + 2 * MARGIN
+        self.height = self.strip + STRIP + MARGIN / 2
+
+    def hex(self, id: str) -> tuple[float, float]:
+        """The middle of a hex."""
+        if id not in self._middles:
+            column, row = document.place(id)
+            y = MARGIN + ROW * (row - self.north + (1 if column % 2 else 0.5))
+            self._middles[id] = MARGIN + RADIUS + COLUMN * (column - self.west), round(y, 1)
+        return self._middles[id]
+
+    def dial(self, number: int) -> tuple[float, float]:
+        return MARGIN + 54 + 102 * number, self.strip + STRIP / 2
+
+    def track(self, city: int, step: int) -> tuple[float, float]:
+        return MARGIN + 418 + TRACK_BOX * step, self.strip + 26 + 35 * city
+
+    def houses(self) -> tuple[float, float]:
+        """The supply of houses, in the room that the shorter tracks leave."""
+        return self.track(2, 6)
+
+    def lane(self, company: int, income: float) -> tuple[float, float]:
+        """A place on the income track."""
+        step = (self.width - INCOME - 2 * MARGIN) / INCOMES
+        return round(INCOME + step * income, 1), self.strip + 18 + LANE * (company + 1)
+
+
+@lru_cache(maxsize=32)
+def layout_of(ids: tuple[str, ...]) -> MapLayout:
+    return MapLayout(ids)
+
+
+@lru_cache(maxsize=32)
+def backdrop(board: Facts) -> str:
+    """Symbols, styles, map and tracks: the same at every table with this board."""
+    layout = layout_of(tuple(hex.id for hex in board.hexes))
+    symbols = [_engine(id, colour, size) for id, colour in _colours(board) for size in ("", "small-")]
+    symbols += [_token(id, colour) for id, colour in _colours(board)]
+    names = "".join(_name(layout, hex) for hex in board.hexes if hex.name)
+    symbols.append(f'<symbol id="{CITY_NAMES}" overflow="visible">{names}</symbol>')
+    land = "".join(_shape(layout, hex) for hex in board.hexes)
+    symbols.append(f'<symbol id="land" overflow="visible">{land}</symbol>')
+    ground = [
+        f'<rect class="ce-water" width="{layout.width:g}" height="{layout.height:g}"/>',
+        f'<rect class="ce-waves" fill="url(#waves)" width="{layout.width:g}" height="{layout.height:g}"/>',
+        *(f'<use class="ce-coast ce-coast-{line}" href="#land"/>' for line in ("far", "near", "edge")),
+        *(_ground(layout, board, hex) for hex in board.hexes),
+        f'<rect class="ce-panel" x="8" y="{layout.strip - 6:g}" width="{layout.width - 16:g}" '
+        f'height="{layout.height - layout.strip:g}" rx="10"/>',
+        *(_dial(layout, number, limit) for number, limit in enumerate(board.dials)),
+        *(_track(layout, board, city) for city in range(len(board.industry))),
+        _income_track(layout, board),
+    ]
+    drawn = art(Path(__file__).with_name("art.svg"))
+    return f'{drawn}<defs>{"".join(symbols)}</defs><g class="backdrop">{"".join(ground)}</g>'
+
+
+def _colours(board: Facts) -> list[tuple[str, str]]:
+    return [(company.id, company.colour) for company in board.companies]
+
+
+def _text(kind: str, x: float, y: float, words: str | int) -> str:
+    return f'<text class="{kind}" x="{x:g}" y="{y:g}">{escape(str(words))}</text>'
+
+
+# The pieces of the companies.
+
+
+def _engine(id: str, colour: str, size: str) -> str:
+    """A wooden locomotive on its way west, with the company's letter on its cab; the small one where many stand in a
+    hex. Its lower right sides are in the shade."""
+    scale = 0.7 if size else 0.92
+    return (
+        f'<symbol id="{size}engine-{LETTERS[id]}" overflow="visible"><g transform="scale({scale})">'
+        f'<use class="shade-{colour}" href="#engine-side"/>'
+        f'<use class="fill-{colour}" href="#engine-front"/><use href="#engine-lines"/>'
+        f"{_text(f'ce-letter ink-{colour}', 10, 2, LETTERS[id])}</g></symbol>"
+    )
+
+
+def _token(id: str, colour: str) -> str:
+    """A wooden disc with the company's letter, for the income track."""
+    return (
+        f'<symbol id="token-{LETTERS[id]}" overflow="visible">'
+        f'<circle class="shade-{colour}" cx="1" cy="1.6" r="9"/><circle class="ce-token fill-{colour}" r="9"/>'
+        f"{_text(f'ce-token-letter ink-{colour}', 0, 0, LETTERS[id])}</symbol>"
+    )
+
+
+# The map.
+
+
+def _shape(layout: MapLayout, hex: Hex) -> str:
+    x, y = layout.hex(hex.id)
+    return f'<use href="#hex" x="{x:g}" y="{y:g}"/>'
+
+
+def _ground(layout: MapLayout, board: Facts, hex: Hex) -> str:
+    parts = [f'<use class="ce-hex ce-{hex.terrain}" href="#hex"/>']
+    if hex.terrain in _PRINTED:
+        parts.append(f'<use href="#{_PRINTED[hex.terrain]}"/>')
+    parts += [
+        f'<circle class="ce-ring stroke-{company.colour}" cy="3" r="22"/>'
+        for company in board.companies
+        if company.start == hex.id
+    ]
+    if hex.id == board.chicago:
+        parts.append('<path class="ce-chicago" d="M31 0 L15.5 27 L-15.5 27 L-31 0 L-15.5 -27 L15.5 -27 Z"/>')
+    return _at(layout.hex(hex.id), parts)
+
+
+def _name(layout: MapLayout, hex: Hex) -> str:
+    kind = "ce-name" + (" ce-guess" if hex.name_is_a_guess else "")
+    x, y = layout.hex(hex.id)
+    return _text(kind, x, y - 15, hex.name)
+
+
+def _at(place: tuple[float, float], parts: list[str]) -> str:
+    return f'<g transform="translate({place[0]:g} {place[1]:g})">{"".join(parts)}</g>'
+
+
+# The panel.
+
+
+def dial_angle(step: int, limit: int) -> float:
+    """Return the direction of a dial, in degrees clockwise from the top."""
+    return -SWEEP + 2 * SWEEP * step / limit
+
+
+def _dial(layout: MapLayout, number: int, limit: int) -> str:
+    """A brass dial: what is in the red has stripes too."""
+    half = SWEEP / limit
+    sectors = [_sector(f"ce-{kind}", dial_angle(step, limit), half) for step in range(limit + 1)
+               for kind in _sector_kinds(step, limit)]  # fmt: skip
+    icon = f'<use href="#icon-{DIAL_NAMES[number]}" y="24"/>'
+    return _at(layout.dial(number), ['<use href="#dial"/>', *sectors, icon, '<use href="#glass"/>'])
+
+
+def _sector_kinds(step: int, limit: int) -> tuple[str, ...]:
+    if step == limit:
+        return "red", "stripes"
+    return ("on",) if step else ("go",)
+
+
+def _sector(kind: str, angle: float, half: float) -> str:
+    """A piece of the ring of a dial."""
+
+    def point(radius: float, degrees: float) -> str:
+        turn = math.radians(degrees)
+        return f"{radius * math.sin(turn):.1f} {-radius * math.cos(turn):.1f}"
+
+    outer, inner = DIAL - 4, DIAL - 17
+    start, end = angle - half, angle + half
+    return (
+        f'<path class="ce-sector {kind}" d="M{point(outer, start)} A{outer} {outer} 0 0 1 {point(outer, end)} '
+        f'L{point(inner, end)} A{inner} {inner} 0 0 0 {point(inner, start)} Z"/>'
+    )
+
+
+def _track(layout: MapLayout, board: Facts, city: int) -> str:
+    industry = board.industry[city]
+    x, y = layout.track(city, 0)
+    parts = [_text("ce-track-name", x - 20, y + 5, industry.name)]
+    for step, value in enumerate(industry.track):
+        x, y = layout.track(city, step)
+        parts.append(f'<rect class="ce-box" x="{x - 12:g}" y="{y - 14:g}" width="24" height="28" rx="3"/>')
+        parts.append(_text("ce-number", x, y + 5, value))
+    return "".join(parts)
+
+
+def _income_track(layout: MapLayout, board: Facts) -> str:
+    last = len(board.companies) - 1
+    left, top = layout.lane(0, 0)
+    right, bottom = layout.lane(last, INCOMES)
+    parts = [f'<rect class="ce-box" x="{left - 12:g}" y="{top - 29:g}" width="{right - left + 24:g}" '
+             f'height="{bottom - top + 40:g}" rx="4"/>']  # fmt: skip
+    for income in range(0, INCOMES + 1, 5):
+        x, _ = layout.lane(0, income)
+        parts.append(f'<path class="ce-tick" d="M{x:g} {top - 8:g} V{bottom + 8:g}"/>')
+        if income % 10 == 0:
+            parts.append(_text("ce-number", x, top - 13, income))
+    for company in range(len(board.companies)):
+        _, y = layout.lane(company, 0)
+        parts.append(f'<path class="ce-lane" d="M{left:g} {y:g} H{right:g}"/>')
+    return "".join(parts)

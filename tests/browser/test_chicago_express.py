@@ -1,0 +1,109 @@
+"""Chicago Express at the table: prices where one can build, and few clicks for a turn."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from ludotheque import Match
+from ludotheque.core.registry import load_game
+from ludotheque.games.chicago_express.observation import AuctionView, ChicagoExpressObservation
+from ludotheque.table import Record, write_json
+from tests.browser.conftest import OpenBrowser
+from tests.browser.player import Player
+
+BUYERS = {"PRR": 0, "B&O": 1, "C&O": 2, "NYC": 0}
+"""Seats that buy the first shares."""
+
+
+def auction_of(match: Match) -> AuctionView | None:
+    seen = match.view().observation
+    assert isinstance(seen, ChicagoExpressObservation)
+    return seen.auction
+
+
+def opened() -> Match:
+    """A game of three after the opening auctions."""
+    match = Match.start(load_game("chicago-express", 3), ("Ann", "Ben", "Chris"))
+    while (auction := auction_of(match)) is not None:
+        bids = BUYERS[auction.company] == match.to_move and auction.bidder != match.to_move
+        match.play(match.to_move, f"bid {auction.lowest}" if bids else "pass")
+    return match
+
+
+def sit_at(player: Player, match: Match) -> None:
+    """Play on for the seat to move, against bots."""
+    player.open_record(write_json(Record.full(match)))
+    table = player.page.url.rpartition("/t/")[2]
+    body = {"ply": match.ply, "seat": match.to_move, "level": "1"}
+    answer = player.page.request.post(f"{player.url}/api/tables/{table}/branch", data=body)
+    player.open(str(answer.json()["url"]))
+    player.wait()
+
+
+def choice(player: Player, step: str) -> Locator:
+    return player.question.locator(f"[data-step='{step}']")
+
+
+def point_at(player: Player, step: str) -> None:
+    """Click or tap a place of the board."""
+    box = player.page.locator(f".board g.spot[data-step='{step}']").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    player.page.touchscreen.tap(x, y) if player.phone else player.page.mouse.click(x, y)
+
+
+def tags(player: Player) -> set[str]:
+    return set(player.page.locator(".board .tag text").all_text_contents())
+
+
+def turn_is_over(player: Player, ply: int) -> None:
+    player.page.wait_for_function("ply => Number(document.querySelector('[data-part=time]').max) > ply", arg=ply)
+
+
+@pytest.mark.parametrize(("locale", "prices"), [("en-GB", {"$1", "$2"}), ("fr-BE", {"1 $", "2 $"})])
+def test_prices_are_shown_while_building_as_the_language_writes_them(
+    sit_down: OpenBrowser, locale: str, prices: set[str]
+) -> None:
+    ann = sit_down(locale=locale)
+    sit_at(ann, opened())
+    assert tags(ann) == set()
+    ann.press(choice(ann, "action:expand"))
+    assert {tag.replace("\u00a0", " ") for tag in tags(ann)} == prices
+    text = ann.page.locator(".board .tag text").first
+    assert text.evaluate("text => text.getBoundingClientRect().height") >= 15
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_an_expansion_by_one_hex_takes_few_clicks(sit_down: OpenBrowser, phone: bool) -> None:
+    """Two with a mouse; by touch the map comes into view with the action, and the last tap confirms."""
+    ann = sit_down(phone=phone)
+    match = opened()
+    sit_at(ann, match)
+    if phone:
+        ann.press(choice(ann, "action:expand"))
+    point_at(ann, "hex:R3")
+    ann.press(choice(ann, "done"))
+    if phone:
+        ann.press(ann.question.locator("[data-play]"))
+    turn_is_over(ann, match.ply)
+    expect(ann.page.locator("[data-part=log]")).to_contain_text("NYC builds to the forest at R3 for $2.")
+
+
+def test_prices_are_those_of_the_company_that_is_chosen(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    sit_at(ann, opened())
+    ann.press(choice(ann, "action:expand"))
+    ann.press(choice(ann, "company:PRR"))
+    assert tags(ann) == {"$1"}
+    ann.press(ann.question.locator("[data-back]"))
+    assert tags(ann) == {"$1", "$2"}
+
+
+def test_a_hex_out_of_reach_says_so(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    sit_at(ann, opened())
+    ann.press(choice(ann, "action:expand"))
+    point_at(ann, "hex:A2")
+    reason = "None of your companies can build in Chicago (A2) now."
+    expect(ann.page.locator("[data-part=preview]")).to_have_text(reason)

@@ -22,7 +22,17 @@ from ludotheque.server.errors import malformed
 from ludotheque.server.http.bodies import check_depth
 from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.metered import MeteredApp
-from ludotheque.server.routes import lessons, moderation, moves, profile, puzzles, reminders, table_commands, tables
+from ludotheque.server.routes import (
+    lessons,
+    moderation,
+    moves,
+    pairing,
+    profile,
+    puzzles,
+    reminders,
+    table_commands,
+    tables,
+)
 from ludotheque.server.routes.branches import branch, branches
 from ludotheque.server.routes.context import RequestContext
 from ludotheque.server.routes.dice import draws
@@ -85,7 +95,7 @@ API: Final = Router(
         *table_commands.HANDLERS,
         moves.hint, moves.preview, moves.why_not, moves.played, draft,
         new_recovery, recover,
-        *profile.API,
+        *profile.API, *pairing.API,
         reminders.reminder, reminders.set_reminder, reminders.confirm_reminder,
         branch, branches, draws, match_summary, replay,
         start_review, review, review_progress, reviewed_move, reviewed_line,
@@ -152,6 +162,7 @@ def create_app(settings: Settings) -> Litestar:
             recovery_page,
             *reminders.PAGES,
             *profile.PAGES,
+            *pairing.PAGES,
             review_page,
             moderation.operator_page,
         ],

@@ -352,7 +352,16 @@ class UseProfileLink(ProfileSecret, frozen=True, kw_only=True):
 
 
 class ProfileCommand(Command, frozen=True, kw_only=True):
-    """Something to do with one's profile that needs no more words."""
+    """Something to do with one's profile, or with one's wishes, that needs no more words."""
+
+
+class PairMe(Command, frozen=True, kw_only=True):
+    """What someone would like to play: any of these games, with any of these numbers of players and clocks."""
+
+    games: Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(min_length=1, max_length=40)]
+    players: Annotated[list[Annotated[int, Meta(ge=2, le=64)]], Meta(min_length=1, max_length=10)]
+    clocks: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(min_length=1, max_length=10)]
+    name: Name = ""
 
 
 class GiveAddress(Command, frozen=True, kw_only=True):

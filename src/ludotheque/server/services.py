@@ -20,6 +20,7 @@ from ludotheque.server.bots.advice import Advisor
 from ludotheque.server.bots.custom import CustomBots
 from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS, BotRunner
 from ludotheque.server.bots.workers import BotWorkers
+from ludotheque.server.club.pairing import Pairing
 from ludotheque.server.cluster.processes import Processes
 from ludotheque.server.cluster.remote import RemoteEvents
 from ludotheque.server.config import Settings
@@ -70,11 +71,12 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
     custom_bots = CustomBots(bots, settings.bot_clock, settings.workers)
     runner = BotRunner(live_tables, bot_workers, custom_bots, events, actions.move, presences.watched_from, bot_tables)
     remote = RemoteEvents(settings, live_tables, events) if settings.channels == "postgres" else None
+    opener = TableOpener(live_tables, events, UntrustedReader(readers), bots, most_listed=most_listed)
     return Services(
         events=events,
         live_tables=live_tables,
         views=views,
-        opener=TableOpener(live_tables, events, UntrustedReader(readers), bots, most_listed=most_listed),
+        opener=opener,
         writer=writer,
         actions=actions,
         seating=Seating(writer, actions.draw),
@@ -98,6 +100,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         remote=remote,
         table_cleaner=TableCleaner(live_tables, settings.forget_after),
         premoves=PremovePlayer(live_tables, events, actions.move),
+        pairing=Pairing(storage, opener, events),
         features=settings.features,
         reminders=_new_reminders(settings, storage, presences, events),
     )
@@ -134,6 +137,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         yield
     finally:
         services.presences.close_all()
+        await services.pairing.stop()
         await services.runner.stop()
         await services.premoves.stop()
         await services.dice.stop()

@@ -71,10 +71,14 @@ def check_new_name(name: str) -> str:
 
 def check_unlike(name: str, others: Collection[str]) -> str:
     """Return a name that looks like none of the others at a table, or raise `BadName`."""
-    for other in others:
-        if skeleton(name) == skeleton(other):
-            raise BadName(phrase("The name {name} looks like that of someone else at this table.", name=repr(name)))
+    if not is_unlike(name, others):
+        raise BadName(phrase("The name {name} looks like that of someone else at this table.", name=repr(name)))
     return name
+
+
+def is_unlike(name: str, others: Collection[str]) -> bool:
+    """Whether a name looks like none of the others."""
+    return skeleton(name) not in [skeleton(other) for other in others]
 
 
 def visible_name(name: str) -> str:

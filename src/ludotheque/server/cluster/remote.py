@@ -141,8 +141,13 @@ class RemoteEvents:
 
     async def _handle(self, event: TableEvent) -> None:
         """Bring the table that another process changed up to date, then publish the change here."""
+        if self._events.is_own(event):
+            return
+        if event.what == "opened":  # by another process, for people whose pages wait here
+            self._events.republish(event)
+            return
         table = self._live_tables.in_memory(event.table)
-        if table is None or self._events.is_own(event):
+        if table is None:
             return
         if event.what not in ("chat", "presence"):
             async with table.lock:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from litestar import Response, get
+from litestar.params import FromQuery
 from msgspec import Struct
 
 from ludotheque.core.phrases import phrase
@@ -27,7 +28,7 @@ async def games(context: Context) -> list[GameCard]:
 
 
 @get("/games/{name:str}/picture.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)
-def game_picture(name: GameName, variant: str = "") -> Response[str]:
+def game_picture(name: GameName, variant: FromQuery[str] = "") -> Response[str]:
     """A position in mid-game, of the game or of one of its variants."""
     kind = known_game(name)
     if variant not in ("", *(each.name for each in kind.variants)):

@@ -125,7 +125,7 @@ class Storage:
 
     async def add_table(self, table: StoredTable, keys: Collection[Key], plies: Sequence[tuple[int, int]]) -> None:
         async with self._write() as connection:
-            await self._insert(connection, table, keys, plies)
+            await self.insert_table(connection, table, keys, plies)
 
     async def add_rematch(
         self, of: str, table: StoredTable, keys: Collection[Key], plies: Sequence[tuple[int, int]]
@@ -134,17 +134,18 @@ class Storage:
         first = sql.update(TABLES).where(TABLES.c.id == of, TABLES.c.rematch == "").values(rematch=table.id)
         async with self._write() as connection:
             if (await connection.execute(first)).rowcount == 1:
-                await self._insert(connection, table, keys, plies)
+                await self.insert_table(connection, table, keys, plies)
                 return table.id
             return str((await connection.execute(sql.select(TABLES.c.rematch).where(TABLES.c.id == of))).scalar_one())
 
-    async def _insert(
+    async def insert_table(
         self,
         connection: AsyncConnection,
         table: StoredTable,
         keys: Collection[Key],
         plies: Sequence[tuple[int, int]],
     ) -> None:
+        """Add a table as a part of a transaction."""
         start = Change(table=table.id, version=0, keep=0, plies=plies, to_move=table.to_move)
         await connection.execute(sql.insert(TABLES).values(table.row() | {"driver": self.process}))
         if keys:

@@ -145,6 +145,31 @@ PROFILE_LINKS: Final = Table(
 )
 """Links that carry a profile to another browser. `sealed`: the browsers' secret, which only the link can read."""
 
+WISHES: Final = Table(
+    "wishes",
+    METADATA,
+    Column("browser", LargeBinary(32), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("players", Integer, primary_key=True, autoincrement=False),
+    Column("clock", String(32), primary_key=True),
+    Column("rated", Boolean, nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("asked", DateTime(timezone=True), nullable=False),
+    Column("seen", DateTime(timezone=True), nullable=False),
+    Index("wishes_alike", "game", "players", "clock", "rated", "asked"),
+    Index("wishes_seen", "seen"),
+)
+"""The wishes of people who wait to be paired, a row for each combination. `seen`: when their page last asked."""
+
+PAIRINGS: Final = Table(
+    "pairings",
+    METADATA,
+    Column("browser", LargeBinary(32), primary_key=True),
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Index("pairings_of_table", "table_id"),
+)
+"""The tables that opened for people who waited."""
+
 REMINDERS: Final = Table(
     "reminders",
     METADATA,

@@ -22,10 +22,11 @@ What = Literal[
     "watched",
     "rematch",
     "ahead",
+    "opened",
 ]
-"""The kind of a change. `facts` are the dice that people add to, mutes, the password and closing. `thinking` (a bot
-started or stopped), `reloaded` (the table was out of date) and `watched` (someone has begun to watch) concern this
-process only."""
+"""The kind of a change. `facts` are the dice that people add to, mutes, the password and closing. `opened`: the server
+opened the table for people who do not know of it yet. `thinking` (a bot started or stopped), `reloaded` (the table was
+out of date) and `watched` (someone has begun to watch) concern this process only."""
 LOCAL: Final = ("thinking", "reloaded", "watched")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec import Struct, structs
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.game import SPECTATOR, Game
@@ -29,7 +30,7 @@ from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.show.language import Reader
 from ludotheque.table import Dice, Match
 from ludotheque.table.clock import start_clock
-from ludotheque.table.names import check_new_name
+from ludotheque.table.names import check_new_name, is_unlike
 from ludotheque.table.steady_time import steady_time
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.opening")
@@ -56,6 +57,14 @@ class Opened(Struct, frozen=True):
     """The spectator link."""
     commitment: str = ""
     """The commitment of the dice, if the browser is to reveal its nonces now."""
+
+
+class SeatedPerson(Struct, frozen=True):
+    """Someone for whom the server opens a table."""
+
+    key: bytes
+    """The digest of their browser's secret."""
+    name: str = ""
 
 
 class _Keys:
@@ -210,6 +219,35 @@ class TableOpener:
             self._live_tables.add(new)
             self._events.publish(new.id, "position")
 
+    # Tables that the server opens for people who are known already.
+
+    def prepare(self, game: Game, people: Sequence[SeatedPerson], terms: TableTerms, reader: Reader) -> LiveTable:
+        """Make a table at which everyone is seated and no one is the host, so that no one can end it for the others."""
+        match = Match(game, _unlike_names(game, people, reader), _new_dice(game, NonceRound()))
+        match.roll()
+        keys = Keys(frozenset(Key(person.key, seat, "browser") for seat, person in enumerate(people)))
+        facts = TableFacts(
+            host=digest(new_secret()),
+            names=match.names,
+            seats=(Seat("person", taken=True),) * len(people),
+            keys=keys,
+            terms=terms,
+        )
+        return self._new_table(new_table_id(), match, facts)
+
+    async def insert(self, connection: AsyncConnection, table: LiveTable) -> None:
+        """Store a prepared table as a part of a transaction; announce it after the commit."""
+        storage, match = self._live_tables.storage, table.match
+        await storage.insert_table(connection, _stored(table), table.facts.keys.rows, match.actions())
+
+    def announce(self, table: LiveTable) -> None:
+        """Keep a table that has just been stored in memory, and let people know of it."""
+        self._live_tables.add(table)
+        self._events.publish(table.id, "position")
+        self._events.publish(table.id, "opened")
+
+    # All tables.
+
     async def _open(self, match: Match, facts: TableFacts, wanted: Sequence[NewSeat], watch: bool = False) -> Opened:
         """Store a table, and keep it in memory as it is on disk."""
         id = new_table_id()
@@ -301,6 +339,15 @@ def _seat(wanted: NewSeat, bots: TableBots) -> Seat:
     if wanted.commitment and wanted.who != "me":
         raise BadOption("Only this browser's seats have a commitment.")
     return Seat("person", open=wanted.who == "open", taken=wanted.who == "me")
+
+
+def _unlike_names(game: Game, people: Sequence[SeatedPerson], reader: Reader) -> list[str]:
+    """The names that people chose, except where one looks like that of someone before them: colours."""
+    names: list[str] = []
+    for seat, person in enumerate(people):
+        colour = colour_as_name(game, seat, reader)
+        names.append(person.name if person.name and is_unlike(person.name, names) else colour)
+    return names
 
 
 def _names(game: Game, seats: Sequence[NewSeat], reader: Reader, bots: TableBots) -> list[str]:

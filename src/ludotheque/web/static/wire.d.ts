@@ -495,6 +495,19 @@ export interface Pace {
   paused: boolean;
 }
 
+export interface PairMe {
+  games: Array<string>;
+  players: Array<number>;
+  clocks: Array<string>;
+  name?: string;
+}
+
+export interface PairingView {
+  url: string;
+  waits: boolean;
+  people: number;
+}
+
 export interface PingMessage {
   type: "ping";
   id?: number | null;

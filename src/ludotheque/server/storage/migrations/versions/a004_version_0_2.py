@@ -13,7 +13,18 @@ revision = "a004"
 down_revision = "a003"
 
 _TABLES = sql.table("tables", sql.column("kind", sql.String), sql.column("game"), sql.column("game_version"))
-_NEW_TABLES = ("presences", "processes", "recoveries", "settings", "reminders", "mails", "profile_links", "profiles")
+_NEW_TABLES = (
+    "presences",
+    "processes",
+    "recoveries",
+    "settings",
+    "reminders",
+    "mails",
+    "profile_links",
+    "profiles",
+    "wishes",
+    "pairings",
+)
 
 
 def upgrade() -> None:
@@ -28,6 +39,7 @@ def upgrade() -> None:
     _add_recoveries_and_settings()
     _add_tables_of_reminders()
     _add_tables_of_profiles()
+    _add_tables_of_pairing()
 
 
 def downgrade() -> None:
@@ -157,4 +169,26 @@ def _add_tables_of_profiles() -> None:
         sql.Column("sealed", sql.LargeBinary(32), nullable=False),
         sql.Column("expires", sql.DateTime(timezone=True), nullable=False),
         sql.Index("links_of_profile", "profile"),
+    )
+
+
+def _add_tables_of_pairing() -> None:
+    op.create_table(
+        "wishes",
+        sql.Column("browser", sql.LargeBinary(32), primary_key=True),
+        sql.Column("game", sql.String(64), primary_key=True),
+        sql.Column("players", sql.Integer, primary_key=True, autoincrement=False),
+        sql.Column("clock", sql.String(32), primary_key=True),
+        sql.Column("rated", sql.Boolean, nullable=False),
+        sql.Column("name", sql.String(40), nullable=False),
+        sql.Column("asked", sql.DateTime(timezone=True), nullable=False),
+        sql.Column("seen", sql.DateTime(timezone=True), nullable=False),
+        sql.Index("wishes_alike", "game", "players", "clock", "rated", "asked"),
+        sql.Index("wishes_seen", "seen"),
+    )
+    op.create_table(
+        "pairings",
+        sql.Column("browser", sql.LargeBinary(32), primary_key=True),
+        sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+        sql.Index("pairings_of_table", "table_id"),
     )

@@ -1,0 +1,141 @@
+"""Pair people who wait: search when someone comes, open a table for those found, and tell their pages.
+
+A page that waits asks again and again; each request stays open until a table opens or some seconds pass. So a closed
+page is noticed, and no one asks the database more often than that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from random import SystemRandom
+from typing import Final
+
+from ludotheque.core.registry import game_class
+from ludotheque.server.errors import too_many
+from ludotheque.server.http.addresses import network_of
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.rows import now
+from ludotheque.server.storage.wishes import (
+    Group,
+    Wish,
+    add_pairings,
+    end_wishes,
+    find_group,
+    keep_waiting,
+    lock_searches,
+    seated_at,
+    set_wishes,
+)
+from ludotheque.server.tables.events import TableEvent, TableEvents
+from ludotheque.server.tables.facts import TableTerms
+from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.opening import SeatedPerson, TableOpener
+from ludotheque.show.language import Reader
+from ludotheque.table.clock import ClockRule
+
+CLOCKS: Final = {
+    "": None,
+    "move 60 0": ClockRule("move", 60),
+    "move 180 0": ClockRule("move", 180),
+    "game 600 5": ClockRule("game", 600, 5),
+    "game 1800 15": ClockRule("game", 1800, 15),
+    "days 86400 0": ClockRule("days", 86_400),
+    "days 259200 0": ClockRule("days", 259_200),
+    "days 604800 0": ClockRule("days", 604_800),
+}
+"""The clocks to choose from: few, so that wishes meet."""
+MOST_PER_NETWORK: Final = 60
+"""Pages of one network that may wait at once."""
+_SHUFFLE: Final = SystemRandom().shuffle
+_LOG: Final = logging.getLogger("ludotheque.server.club.pairing")
+
+
+class Pairing:
+    """Pairs the people who wait."""
+
+    def __init__(self, storage: Storage, opener: TableOpener, events: TableEvents, clock: Callable[[], datetime] = now):
+        self._storage = storage
+        self._opener = opener
+        self._now = clock
+        self._waiting: dict[bytes, asyncio.Event] = {}
+        """The pages that wait at this process, by browser."""
+        self._networks: Counter[str] = Counter()
+        self._telling: set[asyncio.Task[None]] = set()
+        events.subscribe(self._on_event)
+
+    async def ask(self, browser: bytes, name: str, wishes: Sequence[Wish], reader: Reader) -> str:
+        """Take someone's wishes in place of earlier ones; return the table that opens at once, if any."""
+        at = self._now()
+        async with self._storage.writing() as connection:
+            await lock_searches(connection)
+            await set_wishes(connection, browser, name, wishes, at)
+            group = await find_group(connection, browser, at)
+            if group is None:
+                return ""
+            table = self._prepare(group, reader)
+            await self._opener.insert(connection, table)
+            await add_pairings(connection, [person.browser for person in group.people], table.id)
+        self._opener.announce(table)
+        _LOG.info("people were paired", extra={"table": table.id, "game": group.wish.game})
+        return table.id
+
+    def _prepare(self, group: Group, reader: Reader) -> LiveTable:
+        """The table of a group, seated by lot."""
+        people = [SeatedPerson(person.browser, person.name) for person in group.people]
+        _SHUFFLE(people)
+        game = game_class(group.wish.game)(len(people))
+        return self._opener.prepare(game, people, TableTerms(clock=CLOCKS[group.wish.clock]), reader)
+
+    async def wait(self, browser: bytes, address: str, seconds: float) -> tuple[str, bool]:
+        """Wait until a table has opened, for some seconds at most; return it, and whether the wishes still count."""
+        with self._waits(browser, network_of(address)) as told:
+            found, counts = await keep_waiting(self._storage, browser, self._now())
+            if found or not counts or not seconds:
+                return found, counts
+            try:
+                await asyncio.wait_for(told.wait(), seconds)
+            except TimeoutError:
+                return "", True
+        return await keep_waiting(self._storage, browser, self._now())
+
+    @contextmanager
+    def _waits(self, browser: bytes, network: str) -> Iterator[asyncio.Event]:
+        """Note that a page waits; one that asks twice waits once."""
+        if self._networks[network] >= MOST_PER_NETWORK:
+            raise too_many(10)
+        self._networks[network] += 1
+        told = self._waiting.setdefault(browser, asyncio.Event())
+        try:
+            yield told
+        finally:
+            self._networks -= Counter({network: 1})
+            if self._waiting.get(browser) is told:
+                del self._waiting[browser]
+
+    async def cancel(self, browser: bytes) -> None:
+        """End someone's wishes."""
+        async with self._storage.writing() as connection:
+            await end_wishes(connection, [browser])
+
+    def _on_event(self, event: TableEvent) -> None:
+        """Tell the pages of those for whom a table has opened, at this process or another."""
+        if event.what == "opened" and self._waiting:
+            task = asyncio.create_task(self._tell(event.table))
+            self._telling.add(task)
+            task.add_done_callback(self._telling.discard)
+
+    async def _tell(self, table: str) -> None:
+        for browser in await seated_at(self._storage, table):
+            if browser in self._waiting:
+                self._waiting[browser].set()
+
+    async def stop(self) -> None:
+        """End all requests that wait: the server stops."""
+        for told in self._waiting.values():
+            told.set()
+        await asyncio.gather(*self._telling, return_exceptions=True)

@@ -1,0 +1,230 @@
+"""Pairing: wishes that fit open a table, once, for the right number of people, at any process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sql
+
+from ludotheque.server.club.pairing import MOST_PER_NETWORK, Pairing
+from ludotheque.server.config import Settings
+from ludotheque.server.errors import Refused
+from ludotheque.server.keys import digest
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.schema import PAIRINGS, TABLES, WISHES
+from ludotheque.server.storage.wishes import ALIVE_FOR, WAITS_FOR, Wish
+from ludotheque.server.table_bots import TableBots
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.opening import TableOpener
+from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.workers import LimitedWorkers
+from ludotheque.show.language import Reader
+from tests.server.harness import Browser, Server, run_apart
+from tests.server.postgres import Database
+
+ENGLISH = Reader("en")
+NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
+TWO, THREE = Wish("cable-car", 2, ""), Wish("cable-car", 3, "")
+
+
+def wishes(games: str = "nim", players: str = "2", clocks: str = "game 600 5", **more: Any) -> dict[str, Any]:
+    counts = [int(word) for word in players.split()]
+    return {"games": games.split(), "players": counts, "clocks": clocks.split(","), **more}
+
+
+def ask(browser: Browser, **wanted: Any) -> Any:
+    answer = browser.post("/api/pairing", wishes(**wanted))
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_two_whose_wishes_fit_get_a_table(ann: Browser, bob: Browser) -> None:
+    assert ask(ann, games="nim orchard", players="2 3", clocks="move 60 0,game 600 5", name="Ann")["waits"]
+    found = ask(bob, games="orchard", clocks="move 60 0", name="Bob")
+    assert found["url"].startswith("/t/")
+    assert ann.get("/api/pairing").json()["url"] == found["url"]
+    view = bob.view(found["url"].removeprefix("/t/"))
+    assert (view["game"], {seat["name"] for seat in view["seats"]}) == ("orchard", {"Ann", "Bob"})
+    assert not view["host"]
+    assert view["clock"]["kind"] == "move"
+    (mine,) = view["mine"]
+    assert bob.get("/api/pairing").json()["waits"] is False
+    assert ann.view(found["url"].removeprefix("/t/"))["mine"] == [1 - mine]
+
+
+def test_wishes_that_do_not_fit_wait(ann: Browser, bob: Browser) -> None:
+    ask(ann, games="nim", clocks="move 60 0")
+    assert ask(bob, games="orchard", clocks="move 60 0")["url"] == ""
+    assert ask(bob, games="nim", clocks="game 600 5")["url"] == ""
+    assert ask(bob, games="nim orchard", clocks="move 60 0")["url"]
+
+
+def test_a_page_that_waits_is_told_at_once(ann: Browser, bob: Browser) -> None:
+    ask(ann, games="orchard", players="5")
+    with ThreadPoolExecutor(1) as thread:
+        ask(ann, games="orchard", clocks="days 86400 0")
+        told = thread.submit(lambda: ann.get("/api/pairing", wait=25).json())
+        found = ask(bob, games="orchard", clocks="days 86400 0")
+        assert told.result()["url"] == found["url"]
+
+
+def test_one_who_cancels_is_not_paired(ann: Browser, bob: Browser) -> None:
+    ask(ann, clocks="days 259200 0")
+    assert ann.post("/api/pairing/cancel").status_code == 200
+    assert ask(bob, clocks="days 259200 0")["url"] == ""
+
+
+def test_names_that_look_alike_become_colours(ann: Browser, bob: Browser) -> None:
+    ask(ann, clocks="days 604800 0", name="Robin")
+    found = ask(bob, clocks="days 604800 0", name="R\u043ebin")  # with a Cyrillic letter
+    names = [seat["name"] for seat in ann.view(found["url"].removeprefix("/t/"))["seats"]]
+    assert "Robin" in names or "R\u043ebin" in names
+    assert len({*names} & {"Robin", "R\u043ebin"}) == 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"games": ["chess"]},
+        {"clocks": ["move 1 0"]},
+        {"players": [60]},
+        {"games": []},
+        {"name": "\u202e"},
+        {"rated": "yes"},
+    ],
+)
+def test_impossible_wishes_are_refused(ann: Browser, wrong: dict[str, Any]) -> None:
+    assert ann.post("/api/pairing", wishes() | wrong).status_code in (400, 404)
+    assert ann.get("/api/pairing").json() | {"people": 0} == {"url": "", "waits": False, "people": 0}
+
+
+class Process:
+    """A server process with a clock of its own."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.storage, self.events, self.time = Storage(settings), TableEvents(), NOON
+        live_tables = LiveTables(self.storage, 100)
+        opener = TableOpener(live_tables, self.events, UntrustedReader(LimitedWorkers(1, 60)), TableBots())
+        self.pairing = Pairing(self.storage, opener, self.events, lambda: self.time)
+
+    def ask(self, name: str, *wanted: Wish) -> Coroutine[Any, Any, str]:
+        return self.pairing.ask(digest(name), name, wanted, ENGLISH)
+
+    async def seats(self) -> list[int]:
+        """The number of seats of each table."""
+        async with self.storage.reading() as connection:
+            return [len(seats) for seats in (await connection.execute(sql.select(TABLES.c.seats))).scalars()]
+
+    async def count(self, table: sql.Table) -> int:
+        async with self.storage.reading() as connection:
+            return int((await connection.execute(sql.select(sql.func.count()).select_from(table))).scalar_one())
+
+
+@asynccontextmanager
+async def running(settings: Settings) -> AsyncIterator[Process]:
+    process = Process(settings)
+    await process.storage.open()
+    try:
+        yield process
+    finally:
+        await process.storage.close()
+
+
+async def crowd(first: Process, second: Process) -> None:
+    """Forty people at two processes at once, all with the same wishes for two or three."""
+    asked = [((first, second)[number % 2]).ask(f"person {number}", TWO, THREE) for number in range(40)]
+    await asyncio.gather(*asked)
+    seats = await first.seats()
+    assert sum(seats) == await first.count(PAIRINGS) == 40
+    assert Counter(seats) == {2: 20}
+    assert await first.count(WISHES) == 0
+
+
+def test_a_crowd_is_paired_without_leaving_or_doubling_anyone(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(Settings(data=tmp_path)) as here:
+            await crowd(here, here)
+
+    run_apart(play())
+
+
+def test_a_crowd_at_two_processes_is_paired_through_postgresql(tmp_path: Path, database: Database) -> None:
+    async def play() -> None:
+        settings = Settings(data=tmp_path, database=database.address)
+        async with running(settings) as first, running(settings) as second:
+            await crowd(first, second)
+
+    run_apart(play())
+
+
+def test_those_who_wait_longest_come_first(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with running(Settings(data=tmp_path)) as here:
+            for name in ("first", "second", "third"):
+                await here.ask(name, Wish("cable-car", 4, ""))
+                here.time += timedelta(seconds=1)
+            assert not await here.ask("for two", TWO)
+            assert not await here.ask("late", Wish("cable-car", 5, ""))
+            assert await here.ask("fourth", Wish("cable-car", 4, ""))
+            assert await here.count(WISHES) == 2
+
+    run_apart(play())
+
+
+@pytest.mark.parametrize("late", [ALIVE_FOR, WAITS_FOR])
+def test_one_who_has_gone_or_waited_too_long_is_not_paired(tmp_path: Path, late: timedelta) -> None:
+    async def play() -> None:
+        async with running(Settings(data=tmp_path)) as here:
+            await here.ask("gone", TWO)
+            step = ALIVE_FOR / 2
+            while late == WAITS_FOR and here.time + step < NOON + late:
+                here.time += step
+                assert await here.pairing.wait(digest("gone"), "", 0) == ("", True)
+            here.time = NOON + late + timedelta(seconds=1)
+            assert not await here.ask("late", TWO)
+            assert await here.pairing.wait(digest("gone"), "", 0) == ("", False)
+
+    run_apart(play())
+
+
+def test_one_network_may_hold_only_so_many_requests_open(tmp_path: Path) -> None:
+    async def flood() -> None:
+        async with running(Settings(data=tmp_path)) as here:
+            for number in range(MOST_PER_NETWORK + 1):
+                await here.ask(f"person {number}", Wish("cable-car", 6, str(number)))
+            waiting = [
+                asyncio.create_task(here.pairing.wait(digest(f"person {number}"), "192.0.2.1", 60))
+                for number in range(MOST_PER_NETWORK)
+            ]
+            await asyncio.sleep(0)
+            with pytest.raises(Refused) as refused:
+                await here.pairing.wait(digest(f"person {MOST_PER_NETWORK}"), "192.0.2.1", 60)
+            assert refused.value.status == 429
+            await asyncio.sleep(0)
+            assert await here.pairing.wait(digest(f"person {MOST_PER_NETWORK}"), "198.51.100.1", 0) == ("", True)
+            for task in waiting:
+                task.cancel()
+            await asyncio.gather(*waiting, return_exceptions=True)
+
+    run_apart(flood())
+
+
+def test_a_flood_of_wishes_is_refused(tmp_path: Path) -> None:
+    server = Server(tmp_path, "--without=tournaments")
+    with ThreadPoolExecutor(20) as threads, server.browser() as browser:
+        statuses = {
+            *threads.map(
+                lambda _: browser.post("/api/pairing", wishes(players="5", games="orchard")).status_code, range(200)
+            )
+        }
+    server.stop()
+    assert statuses == {200, 429}

@@ -150,7 +150,7 @@ $(VENV)/dev: $(VENV)/ready
 	scripts/make_venv $(VENV) dev
 	touch $@
 
-# What examples/train_ppo.py needs; large.
+# What examples/train_ppo.py and train_network.py need; large.
 $(VENV)/train: $(VENV)/dev
 	scripts/make_venv $(VENV) train
 	touch $@

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -179,10 +180,12 @@ def play(game: Game, bots: list[Any], rng: Random) -> list[float]:
     return state.returns()
 
 
-def share_of_wins(weights: Path, opponent: str, games: int, jobs: int = 1) -> tuple[float, float, float]:
+def share_of_wins(
+    weights: Path, opponent: str, games: int, jobs: int = 1, player: Callable[..., Any] = LearnedBot
+) -> tuple[float, float, float]:
     """The share of wins against a bot, seats in turn, and its 95 % interval (Wilson). The number of processes does not
     change the games."""
-    one = partial(win_of, weights, opponent)
+    one = partial(win_of, weights, opponent, player)
     if jobs == 1:
         won = sum(map(one, range(games)))
     else:
@@ -191,12 +194,12 @@ def share_of_wins(weights: Path, opponent: str, games: int, jobs: int = 1) -> tu
     return won / games, *_wilson(won / games, games)
 
 
-def win_of(weights: Path, opponent: str, number: int) -> float:
+def win_of(weights: Path, opponent: str, player: Callable[..., Any], number: int) -> float:
     """The share of the win that the weights get in one game against a bot at all other seats."""
     game = game_of(weights)
     seat = number % game.players
     bots: list[Any] = [bot_named(opponent, game, 1000 + number) for _ in range(game.players)]
-    bots[seat] = LearnedBot(game, weights, number)
+    bots[seat] = player(game, weights, number)
     return play(game, bots, Random(number))[seat]
 
 

@@ -13,13 +13,15 @@ from typing import Any
 
 import pytest
 
-from ludotheque import CHANCE, Match
+from ludotheque import CHANCE, Batch, Match, load_game
+from ludotheque.arrays import batch_arrays
 from ludotheque.testing import check_game
 from tests.speeds import few
 
 np: Any = pytest.importorskip("numpy")
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
+NETWORK = EXAMPLES / "networks" / "passerelles.npz"
 WEIGHTS = sorted((EXAMPLES / "weights").glob("*.npz"))
 
 
@@ -86,6 +88,36 @@ def test_shipped_weights_fit_the_look_ahead_that_they_correct(weights: Path) -> 
     found = re.search(r"against policy: ([0-9.]+)% of 12 games", answer)
     assert found is not None
     assert float(found[1]) > 50
+
+
+def test_the_shipped_network_plays_on_numpy_alone_and_looks_ahead() -> None:
+    for look in ("0", "4"):
+        answer = run("network_bot.py", str(NETWORK), "--against", "random", "--games", "2", "--look", look)
+        assert "against random: 100.0% of 2 games" in answer
+
+
+@pytest.mark.full
+def test_a_network_trains_and_numpy_sees_what_pytorch_saw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Imitation, then self-play against itself and a past self; the stored bytes round the logits a little."""
+    torch = pytest.importorskip("torch")
+    monkeypatch.syspath_prepend(EXAMPLES)
+    out = tmp_path / "network.npz"
+    small = ["--minutes", "0.02", "--games", "16", "--steps", "4", "--channels", "8", "--blocks", "2", "--trial", "2"]
+    taught = ["--teacher", "greedy", "--lessons", "2", "--lesson-epochs", "1", "--against", "random"]
+    answer = run("train_network.py", "passerelles(rounds=1)", "--out", str(out), *small, *taught)
+    assert "of the teacher's moves" in answer
+    assert "(kept)" in answer
+    trainer, player = importlib.import_module("train_network"), importlib.import_module("network_bot")
+    game = load_game("passerelles(rounds=1)")
+    learner = trainer.Player(game, torch.device("cpu"), 8, 2)
+    learner.net.load_state_dict(torch.load(out.with_suffix(".pt")))
+    trainer.save(learner, game, out)
+    words = np.array(batch_arrays(Batch(game, 3, 1)).words)
+    logits, chances = player.Network(game, out)(words)
+    with torch.no_grad():
+        seen, win = learner.net(*learner.sight(torch.tensor(words)))
+    assert np.abs(logits - seen.numpy()).max() < 0.1
+    assert np.abs(chances - torch.softmax(win, 1).numpy()).max() < 0.02
 
 
 def test_there_are_weights_to_play() -> None:

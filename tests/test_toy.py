@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import SupportsIndex
 
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ludotheque import Phrase, game_names, load_game, phrase
+from ludotheque import Phrase, Random, game_names, load_game, phrase
 from ludotheque.core.earnings import Earning, differences
 from ludotheque.core.events import Event, all_earnings
 from ludotheque.core.game import Game
@@ -178,6 +179,51 @@ class ConfusedState(NimState):
 def test_check_game_finds_broken_promises(game: Game, promise: str) -> None:
     with pytest.raises(AssertionError, match=promise):
         check_game(game, every=1, both_modes=False)
+
+
+def never_a_six(state: OrchardState, viewer: SupportsIndex, rng: Random) -> OrchardState:
+    """Resample until no other seat has a six."""
+    while True:
+        found = resample(state, viewer, rng)
+        if all(now != 6 or was == 6 == now for was, now in zip(state.table.cards, found.table.cards, strict=True)):
+            return found
+
+
+def too_many_ones(state: OrchardState, viewer: SupportsIndex, rng: Random) -> OrchardState:
+    """Of two samples, take the one with more ones."""
+    found = [resample(state, viewer, rng) for _ in range(2)]
+    return max(found, key=lambda one: one.table.cards.count(1))
+
+
+def from_another_deck(state: OrchardState, viewer: SupportsIndex, rng: Random) -> OrchardState:
+    """Deal each hidden card as if no other had been dealt."""
+    found = resample(state, viewer, rng)
+    table = found.table
+    for seat, card in enumerate(table.cards):
+        if card and not found.is_terminal() and not table.knows_card(viewer.__index__(), seat):
+            table.cards[seat] = 1 + int(rng.randrange(6))
+            table.deck = [copies - table.cards.count(place) for place, copies in enumerate(state.rules.copies, start=1)]
+    return found
+
+
+resample = OrchardState.resample_from_infostate
+
+
+@pytest.mark.parametrize(
+    ("wrong", "promise"),
+    [
+        (never_a_six, "resampling for viewer . gives positions more or less often than they are likely"),
+        (too_many_ones, "resampling for viewer . gives positions more or less often than they are likely"),
+        (from_another_deck, "resampling for viewer . gives a position that is impossible"),
+    ],
+)
+def test_check_game_compares_resampling_with_the_exact_posterior(
+    wrong: Callable[..., OrchardState], promise: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(OrchardState, "resample_from_infostate", wrong)
+    cards = {"deck": {"cards": [1, 1, 1, 1, 1, 1]}} if wrong is from_another_deck else {}
+    with pytest.raises(AssertionError, match=promise):
+        check_game(Orchard(2, cards), every=1, both_modes=False)
 
 
 def test_check_game_finds_draws_without_weight(monkeypatch: pytest.MonkeyPatch) -> None:

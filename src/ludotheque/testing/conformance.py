@@ -23,8 +23,11 @@ from ludotheque.core.planes import planes_of
 from ludotheque.core.playout import playout
 from ludotheque.core.scene import Scene
 from ludotheque.testing.modes import check_both_modes
+from ludotheque.testing.posterior import Belief
 
 _BOTH = "(observe shows it, or resample_from_infostate changes what is not hidden)"
+FOLLOWED_PLIES = 40
+"""Plies of the first game at which resampling is compared with exact probabilities, where these are few."""
 SAMPLED_MOVES = 12
 """The most legal moves that are tried in a position."""
 
@@ -40,7 +43,7 @@ def check_game(game: Game, *, games: int = 3, seed: int = 1, every: int = 5, bot
     _check_variants(game)
     changed = False
     for number in range(seed, seed + games):
-        changed |= _Play(game, number, every).to_the_end()
+        changed |= _Play(game, number, every, with_beliefs=number == seed).to_the_end()
     if game.has_hidden_information:
         assert changed, "no position ever had a hidden fact to change, although the game says it hides some"
     _check_bad_input(game)
@@ -75,7 +78,7 @@ def _missing(kind: type, base: type, needed: list[str]) -> list[str]:
 class _Play:
     """One random game under inspection."""
 
-    def __init__(self, game: Game, seed: int, every: int) -> None:
+    def __init__(self, game: Game, seed: int, every: int, with_beliefs: bool = False) -> None:
         self.game = game
         self.rng = Random(seed)
         self.seed = seed
@@ -89,6 +92,8 @@ class _Play:
         self.planes = planes_of(game)
         self.named_bits = _named_bits(self.planes.layout)
         self.by_key: dict[int, tuple[int, list[int], list[int]]] = {}
+        follows = with_beliefs and game.has_hidden_information
+        self.beliefs = [Belief(game, viewer, self.state) for viewer in self.viewers()] if follows else []
 
     def to_the_end(self) -> bool:
         """Play the game and check it; return whether a hidden fact could be changed on the way."""
@@ -184,6 +189,9 @@ class _Play:
         self.decisions += not self.state.is_chance_node()
         self.state.apply_action(action)
         self.ply += 1
+        self.follow_beliefs(before, int(action))
+        if slow:
+            self.check_resampling()
         self.check_earnings(before, int(action))
         if slow:
             self.check_events(before, int(action))
@@ -353,6 +361,18 @@ class _Play:
                 self.ensure(choices(other) == choices(self.state), "the choices tell what should be hidden")
                 self.check_rest_of_turn(other)
                 self.check_reveals(other)
+
+    def follow_beliefs(self, before: State, action: int) -> None:
+        """Carry along what each viewer can believe, for a while and as long as it is few positions."""
+        for belief in self.beliefs:
+            belief.follow(before, action, self.state)
+        self.beliefs = [belief for belief in self.beliefs if belief.is_small and self.ply < FOLLOWED_PLIES]
+
+    def check_resampling(self) -> None:
+        """Resampling gives every position that is possible for a viewer as often as it is likely."""
+        for belief in self.beliefs:
+            problem = belief.complaint(self.state, Random(self.seed + self.ply))
+            self.ensure(not problem, problem)
 
     def check_rest_of_turn(self, other: State) -> None:
         """Check that the next actions in the same turn do not depend on hidden facts: search relies on it."""

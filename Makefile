@@ -115,7 +115,7 @@ dist: dev
 # For a release: the exact versions with the hashes of their files, a bill of materials, and known vulnerabilities.
 lock: build/release/ready
 	build/release/bin/pip-compile --quiet --no-header --generate-hashes --strip-extras --no-emit-index-url \
-		--no-emit-trusted-host --no-emit-find-links --extra metrics --extra postgres \
+		--no-emit-trusted-host --no-emit-find-links --extra server --extra metrics --extra postgres \
 		--output-file requirements.lock pyproject.toml
 	! grep --line-number '://' requirements.lock
 

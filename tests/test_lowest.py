@@ -10,10 +10,10 @@ from scripts.lowest import PROJECT, lowest
 
 
 def needed() -> list[str]:
-    """What running needs, with the extras for operators."""
+    """What running a server needs, with the extras for operators."""
     project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    return [*project["dependencies"], *extras["metrics"], *extras["postgres"]]
+    return [*project["dependencies"], *extras["server"], *extras["metrics"], *extras["postgres"]]
 
 
 def test_each_library_that_running_needs_has_a_lower_bound() -> None:

@@ -11,6 +11,9 @@ import typer
 import ludotheque
 from ludotheque.cli.lazy import LazyGroup
 
+_SERVER_PACKAGES = {"aiosqlite", "alembic", "litestar", "markdown_it", "sqlalchemy", "uvicorn"}
+"""The packages of the extra `server`."""
+
 
 def _current_name(option: str) -> str:
     """The name that an option has now: `--seats` was renamed after 0.1."""
@@ -63,6 +66,8 @@ def _report(error: Exception) -> NoReturn:
 
     if isinstance(error, LudothequeError):
         fail(str(error))
+    if isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] in _SERVER_PACKAGES:
+        fail("A server needs more packages; install them with: pip install 'ludotheque[server]'.")
     if not isinstance(error, OSError):
         raise error
     if error.filename is not None:

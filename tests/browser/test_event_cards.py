@@ -140,3 +140,19 @@ def test_cards_that_nobody_wants_are_not_shown_and_the_choice_is_remembered(sit_
     sell_a_share(player)
     expect(player.page.locator("[data-part=log]")).to_contain_text("buys a share of PRR")
     expect(card_of(player)).to_have_count(0)
+
+
+def test_the_result_comes_after_the_last_card(sit_down: OpenBrowser) -> None:
+    player = sit_down(event_cards="tap")
+    player.start("passerelles", "me", rounds=1)
+    for text in moves_until(load_game("passerelles", rounds=1), RoundOver):
+        move(player, text)
+    card, result = card_of(player), player.page.locator("[data-part=result]")
+    expect(card).to_be_visible()
+    expect(player.play_area).to_have_attribute("data-state", "over")
+    expect(result).to_be_hidden()
+    expect(player.page.locator("[data-part=banner]")).not_to_contain_text("wins")
+    while card.count():
+        player.press(card.first)
+    expect(result.get_by_role("heading").first).to_be_visible()
+    expect(player.page.locator("[data-part=banner]")).to_contain_text(player.see_the_end())

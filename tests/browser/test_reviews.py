@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
 
 from ludotheque import load_game
+from ludotheque.study.match_summary import highlights, summarize_match
 from ludotheque.study.review import Budget, review
 from ludotheque.study.review_summary import summarize_review
 from ludotheque.table import Match
@@ -39,8 +40,8 @@ GONE_ON = """decisions => document.querySelector('[data-part=review-bar]').value
   || document.querySelector('[data-part=review-panel]').dataset.state === 'done'"""
 
 
-def finished(game: str) -> Match:
-    return random_match(load_game(game, 0, **SHORT.get(game, {})), 5)
+def finished(game: str, seed: int = 5) -> Match:
+    return random_match(load_game(game, 0, **SHORT.get(game, {})), seed)
 
 
 def think_little(route: Route) -> None:
@@ -110,7 +111,8 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     panel = ann.page.locator("[data-part=review-panel]")
     expect(panel).to_have_attribute("data-state", "done", timeout=LONG)
     decisions = list(review(match, Budget(simulations=TINY)))
-    mistakes = [mistake.words.render(names=match.names) for mistake in summarize_review(match, decisions).mistakes]
+    summed = summarize_review(match, decisions)
+    mistakes = [mistake.words.render(names=match.names) for mistake in summed.turning_points]
     named = summary.locator("section", has=ann.page.get_by_role("heading", name="Turning points")).locator("li")
     expect(named.locator("a")).to_have_text(mistakes)
     expect(summary.get_by_role("group", name="Luck and skill").locator("tbody tr")).to_have_count(match.game.players)
@@ -123,6 +125,47 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     last = decisions[-1]
     judged.last.locator("[data-ply]").click()
     at_moment(ann, last.ply, match)
+
+
+def test_mistakes_are_shown_one_at_a_time_on_a_large_board(sit_down: OpenBrowser) -> None:
+    ann, match = sit_down(), finished("passerelles", seed=1)
+    open_finished(ann, match)
+    tour, board = ann.page.locator("[data-part=tour]"), ann.page.locator("[data-part=board]")
+    expect(tour).to_be_hidden()
+    start_review(ann)
+    opener = ann.page.locator("[data-part=mistakes]")
+    mistakes = summarize_review(match, list(review(match, Budget(simulations=TINY)))).mistakes
+    own = sorted((mistake.ply, mistake.words.render(names=match.names)) for mistake in mistakes if mistake.seat == 0)
+    assert len(own) > 1
+    expect(opener).to_have_text(f"See your {len(own)} mistakes", timeout=LONG)
+    width = board.evaluate("board => board.getBoundingClientRect().width")
+    opener.click()
+    for number, (ply, words) in enumerate(own, 1):
+        expect(tour.locator("p")).to_have_text(f"{number} of {len(own)} {words}")
+        at_moment(ann, ply - 1, match)
+        expect(ann.page.locator(".board .ghosts.hint .badge")).to_have_text(["✗", "✓"])
+        tour.locator("[data-key=next]").click()
+    expect(tour, "the last button closes it").to_be_hidden()
+    expect(opener).to_be_focused()
+    opener.click()
+    assert board.evaluate("board => board.getBoundingClientRect().width") > width + 200
+    expect(tour.locator("[data-key=previous]")).to_be_disabled()
+    ann.page.keyboard.press("Escape")
+    expect(tour).to_be_hidden()
+    expect(ann.page.locator("[data-part=result] h2")).to_be_visible()
+
+
+def test_the_biggest_gains_are_pictures_that_lead_to_their_positions(sit_down: OpenBrowser) -> None:
+    ann, match = sit_down(), finished("pays-noir")
+    open_finished(ann, match)
+    moments = ann.page.locator("[data-part=result] .highlights a")
+    expect(moments).to_have_count(3)
+    for found, moment in zip(highlights(summarize_match(match)), moments.all(), strict=True):
+        expect(moment).to_contain_text(f"{match.names[found.seat]} +{found.gain}")
+        picture = moment.locator("img")
+        ann.page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
+        moment.click()
+        at_moment(ann, found.ply, match)
 
 
 def test_a_review_on_a_phone_in_french(sit_down: OpenBrowser) -> None:

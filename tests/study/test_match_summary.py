@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import msgspec
 import pytest
 
@@ -9,7 +11,7 @@ from ludotheque import SPECTATOR, load_game
 from ludotheque.core.earnings import Earning, Source, sources
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
-from ludotheque.study.match_summary import NOBODY, MatchSummary, summarize_match
+from ludotheque.study.match_summary import NOBODY, MatchSummary, highlights, summarize_match
 from tests.speeds import several
 from tests.table.matches import random_match, twins
 from tests.toy import Nim, Orchard
@@ -121,3 +123,21 @@ def test_a_source_that_sums_to_zero_is_left_out() -> None:
     lines, ports = phrase("Lines"), phrase("Ports")
     earned = [Earning(0, lines, 3), Earning(1, ports, 2), Earning(0, lines, 4), Earning(1, ports, -2)]
     assert sources(earned, 2) == (Source(lines, (7, 0)),)
+
+
+def test_the_highlights_are_the_biggest_gains_of_a_seat_in_the_order_of_the_match() -> None:
+    summary = summarize_match(random_match(load_game("pays-noir", 2, track=30), 4))
+    gains = {
+        after.ply: max(now - was for was, now in zip(before.scores, after.scores, strict=True))
+        for before, after in pairwise(summary.moments)
+    }
+    found = highlights(summary)
+    assert len(found) == 3
+    assert [highlight.ply for highlight in found] == sorted(highlight.ply for highlight in found)
+    assert all(highlight.gain == gains[highlight.ply] for highlight in found)
+    assert sorted(highlight.gain for highlight in found) == sorted(gains.values())[-3:]
+
+
+def test_a_match_without_gains_has_no_highlights() -> None:
+    match = random_match(load_game("passerelles", rounds=1), 1)
+    assert highlights(msgspec.structs.replace(summarize_match(match), moments=summarize_match(match).moments[:1])) == []

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ludotheque import SPECTATOR, Turn, load_game, policy_of
+from ludotheque import SPECTATOR, Turn, load_game
 from ludotheque.bots import registry
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
@@ -162,7 +162,7 @@ def test_the_terms_of_reviews_by_search_are_as_before() -> None:
 def test_luck_and_decisions_add_up_to_the_result(game: Game) -> None:
     match = random_match(game, 6)
     breakdowns = summarize_review(match, list(review(match, TINY))).breakdowns
-    end = policy_of(game).judged(match.state_at(match.ply))
+    end = match.state_at(match.ply).returns()
     assert [breakdown.seat for breakdown in breakdowns] == list(range(game.players))
     for breakdown in breakdowns:
         parts = breakdown.luck + breakdown.own_moves + breakdown.others_moves + breakdown.unforeseen
@@ -209,6 +209,15 @@ def test_the_three_biggest_mistakes_are_named_biggest_first() -> None:
     assert [mistake.ply for mistake in summary.mistakes] == [3, 5, 4]
     assert str(summary.mistakes[0].words) == "Move 3: The other. It cost Seat 1 40 % of the win. Better: The best."
     assert summarize_review(match, [decision(1, 0, 0.5, 0.5)]).mistakes == ()
+
+
+def test_every_seat_has_its_own_mistakes_and_the_biggest_of_all_are_the_turning_points() -> None:
+    match = random_match(Nim(2), 1)
+    first = [decision(ply, 0, 0.5, 0.5 - loss) for ply, loss in ((1, 0.4), (3, 0.3), (5, 0.2), (7, 0.1))]
+    second = [decision(2, 1, 0.5, 0.55)]
+    summary = summarize_review(match, [*first, *second])
+    assert [(mistake.seat, mistake.ply) for mistake in summary.mistakes] == [(0, 1), (0, 3), (0, 5), (1, 2)]
+    assert [mistake.ply for mistake in summary.turning_points] == [1, 3, 5]
 
 
 def test_who_gains_most_by_a_mistake_is_named_among_several() -> None:

@@ -146,9 +146,9 @@ def _print(match: Match, played: MatchSummary, judged: ReviewSummary) -> None:
         console.print(_sources(played))
     if judged.breakdowns:
         console.print(_breakdowns(match, judged.breakdowns))
-    if judged.mistakes:
+    if judged.turning_points:
         console.print("Biggest mistakes, judged by what the player could see", style="bold")
-    for number, mistake in enumerate(judged.mistakes, 1):
+    for number, mistake in enumerate(judged.turning_points, 1):
         console.print(f"{number}. {mistake.words.render(names=match.names)}", highlight=False, markup=False)
     console.print(str(margin_words(judged.margin)), style="dim")
 

@@ -128,7 +128,7 @@ def prospects_chart(summary: MatchSummary, render: Renderer, decisions: Sequence
         return ""
     title = phrase("Share of the win to expect, in percent, by the review")
     lines = [
-        ChartLine(seat, name, tuple(_judged(decisions, seat)), colour=summary.colours[seat])
+        ChartLine(seat, name, tuple(_judged(summary, decisions, seat)), colour=summary.colours[seat])
         for seat, name in enumerate(summary.names)
     ]
     return line_chart(render(title), lines, hovers(summary, render, decisions), low=0, high=100)
@@ -138,7 +138,7 @@ def prospects_legend() -> Phrase:
     """Explain the lines of that chart."""
     return phrase(
         "The share of the win that each player could expect, in percent, by the review; a fifth of it is how far ahead "
-        "they are."
+        "they are. It ends with the result."
     )
 
 
@@ -147,11 +147,13 @@ def _look(seat: int, colour: str) -> str:
     return f"seat-{seat} tint-{colour}"
 
 
-def _judged(decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, float]]:
-    """Before a decision and after it; what is between two decisions is luck."""
+def _judged(summary: MatchSummary, decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, float]]:
+    """Before a decision and after it; what is between two decisions is luck. The last one is the result."""
     for decision in decisions:
         yield decision.ply - 1, 100 * decision.best_informed.before[seat]
         yield decision.ply, 100 * decision.best_informed.after[seat]
+    if summary.is_over:
+        yield summary.moments[-1].ply, 100 * summary.returns[seat]
 
 
 class Prospect(Struct, frozen=True):
@@ -169,7 +171,7 @@ def prospects(summary: MatchSummary, decisions: Sequence[Decision]) -> list[Pros
         said[decision.ply] = Prospect(decision.best_informed.after, decision.best_informed.scores_after)
     if summary.is_over:
         last = summary.moments[-1]
-        said[last.ply] = Prospect(last.expected_shares, last.expected_scores)
+        said[last.ply] = Prospect(summary.returns, last.expected_scores)
     found: list[Prospect] = []
     latest = said[min(said)]
     for moment in summary.moments:

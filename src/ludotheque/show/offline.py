@@ -15,9 +15,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 
+from ludotheque.core.colours import seat_letter
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.ghosts import expected_ghost
-from ludotheque.core.scene import Scene
+from ludotheque.core.scene import Renderer, Scene
 from ludotheque.show import charts
 from ludotheque.show.art import art_of
 from ludotheque.show.judgements import RenderedDecision, render_decision
@@ -26,9 +27,9 @@ from ludotheque.show.played import RenderedGameLine, render_game_line
 from ludotheque.show.scenes import RenderedGhost, SceneChange, render_ghost, renderer, scene_change
 from ludotheque.show.scripts import STATIC, imported, with_bare_imports
 from ludotheque.study.better_line import better_line
-from ludotheque.study.match_summary import MatchSummary, summarize_match
+from ludotheque.study.match_summary import Highlight, MatchSummary, highlights, summarize_match
 from ludotheque.study.review import Decision
-from ludotheque.study.review_summary import Breakdown, margin_words, summarize_review
+from ludotheque.study.review_summary import Breakdown, Mistake, ReviewSummary, margin_words, summarize_review
 from ludotheque.table import Match, Record, write_text
 from ludotheque.web import WEB
 
@@ -67,7 +68,7 @@ def film(match: Match, viewer: int, reader: Reader, decisions: Sequence[Decision
     """The scenes of a match from its first ply to its last, as a viewer sees them; of a reviewed one the better lines
     of its turning points too, once the game is over and nothing is hidden."""
     reviewed = decisions if match.is_over else ()
-    plies = {mistake.ply for mistake in summarize_review(match, reviewed).mistakes} if reviewed else set()
+    plies = {mistake.ply for mistake in summarize_review(match, reviewed).turning_points} if reviewed else set()
     turning = [decision for decision in decisions if decision.ply in plies]
     return Film(
         tuple(_frames(match, viewer, reader)), tuple(_line(match, decision, viewer, reader) for decision in turning)
@@ -188,9 +189,20 @@ class RenderedBreakdown(Struct, frozen=True):
 
 
 class RenderedMistake(Struct, frozen=True):
-    """One of the biggest mistakes."""
+    """One of the biggest mistakes of a match."""
 
     ply: int
+    words: str
+
+
+class RenderedHighlight(Struct, frozen=True):
+    """A ply at which a player gained much."""
+
+    ply: int
+    name: str
+    colour: str
+    letter: str
+    gain: str
     words: str
 
 
@@ -208,6 +220,9 @@ class RenderedReview(Struct, frozen=True, kw_only=True):
     prospects_legend: str
     moments_table: Markup
     mistakes: tuple[RenderedMistake, ...]
+    """The turning points of the match."""
+    own_mistakes: tuple[RenderedMistake, ...]
+    """The mistakes of the viewer, in the order of the match; the turning points for those who had no seat."""
     breakdowns: tuple[RenderedBreakdown, ...]
     has_luck: bool
     has_hindsight: bool
@@ -218,6 +233,8 @@ class RenderedReview(Struct, frozen=True, kw_only=True):
     margin: int
     """The same in percent of the win."""
     decisions: tuple[RenderedDecision, ...]
+    highlights: tuple[RenderedHighlight, ...]
+    """The biggest gains, once the match is over."""
 
 
 def render_review(match: Match, decisions: Sequence[Decision], viewer: int, reader: Reader) -> RenderedReview:
@@ -234,7 +251,8 @@ def render_review(match: Match, decisions: Sequence[Decision], viewer: int, read
         prospects_chart=Markup(charts.prospects_chart(whole, render, decisions)),
         prospects_legend=render(charts.prospects_legend()),
         moments_table=Markup(charts.moments_table(whole, render, decisions)),
-        mistakes=tuple(RenderedMistake(mistake.ply, render(mistake.words)) for mistake in summed.mistakes),
+        mistakes=_rendered_mistakes(summed.turning_points, render),
+        own_mistakes=_rendered_mistakes(_own_mistakes(summed, viewer), render),
         breakdowns=tuple(render_breakdown(breakdown, match.names) for breakdown in summed.breakdowns),
         has_luck=match.game.has_chance,
         has_hindsight=any(decision.with_hindsight for decision in decisions),
@@ -242,7 +260,24 @@ def render_review(match: Match, decisions: Sequence[Decision], viewer: int, read
         margin_note=render(margin_words(summed.margin)),
         margin=round(100 * summed.margin),
         decisions=tuple(render_decision(match.game, decision, render) for decision in decisions),
+        highlights=tuple(_highlight(match, whole, found, render) for found in highlights(whole) if match.is_over),
     )
+
+
+def _own_mistakes(summed: ReviewSummary, viewer: int) -> list[Mistake]:
+    own = [mistake for mistake in summed.mistakes if mistake.seat == viewer]
+    return sorted(own if viewer >= 0 else summed.turning_points, key=lambda mistake: mistake.ply)
+
+
+def _rendered_mistakes(mistakes: Sequence[Mistake], render: Renderer) -> tuple[RenderedMistake, ...]:
+    return tuple(RenderedMistake(mistake.ply, render(mistake.words)) for mistake in mistakes)
+
+
+def _highlight(match: Match, summary: MatchSummary, found: Highlight, render: Renderer) -> RenderedHighlight:
+    words = " ".join(render(line) for line in summary.moments[found.ply].words)
+    colour, gain = summary.colours[found.seat], render(match.game.score_text(found.gain))
+    letter = render(seat_letter(colour, found.seat))
+    return RenderedHighlight(found.ply, match.names[found.seat], colour, letter, f"+{gain}", words)
 
 
 def render_breakdown(breakdown: Breakdown, names: Sequence[str]) -> RenderedBreakdown:

@@ -7,6 +7,7 @@ tables and pages.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from librt.random import Random
@@ -24,6 +25,8 @@ DEALS: Final = 16
 MOMENTS_PER_SECOND: Final = 2000
 """About how many positions are evaluated per second, each by as many quick games as that leaves time for."""
 FEWEST_GAMES: Final = 2
+MOST_MOMENTS: Final = 3
+"""Moments of a match that are worth a picture."""
 NOBODY: Final = -2
 """The actor at ply 0, before anything happened."""
 
@@ -85,6 +88,27 @@ def summarize_match(match: Match, viewer: int = SPECTATOR) -> MatchSummary:
         sources=sources((earning for moment in moments for earning in moment.earned), match.game.players),
         returns=view.returns,
     )
+
+
+class Highlight(Struct, frozen=True):
+    """A ply at which a seat gained much."""
+
+    ply: int
+    seat: int
+    gain: int
+
+
+def highlights(summary: MatchSummary) -> list[Highlight]:
+    """Return the plies with the biggest gains of a seat, in the order of the match."""
+    gains = [_biggest_gain(before, after) for before, after in pairwise(summary.moments) if before.scores]
+    biggest = sorted((gain for gain in gains if gain.gain > 0), key=lambda gain: (-gain.gain, gain.ply))
+    return sorted(biggest[:MOST_MOMENTS], key=lambda gain: gain.ply)
+
+
+def _biggest_gain(before: Moment, after: Moment) -> Highlight:
+    gains = [now - was for was, now in zip(before.scores, after.scores, strict=True)]
+    seat = max(range(len(gains)), key=gains.__getitem__)
+    return Highlight(after.ply, seat, gains[seat])
 
 
 class _Summarizer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import sqrt
@@ -12,11 +13,11 @@ from msgspec import Struct
 
 from ludotheque.core.game import CHANCE, Game
 from ludotheque.core.phrases import Phrase, listed, phrase, seat_name
-from ludotheque.core.policy import policy_of
 from ludotheque.study.review import Decision, Judgement
 from ludotheque.table import Match
 
 MOST_MISTAKES: Final = 3
+"""Mistakes of a seat, and turning points of a match, that are named at most."""
 
 
 class Mistake(Struct, frozen=True):
@@ -59,11 +60,16 @@ class ReviewSummary(Struct, frozen=True):
     """The biggest mistakes, and the breakdown of the result."""
 
     mistakes: tuple[Mistake, ...]
-    """Biggest first."""
+    """The biggest ones of every seat, biggest first."""
     breakdowns: tuple[Breakdown, ...]
     """Breakdowns by seat; empty while the game hides something."""
     margin: float
     """The margin of error of a single estimate: twice the median standard error."""
+
+    @property
+    def turning_points(self) -> tuple[Mistake, ...]:
+        """The biggest mistakes of the match."""
+        return self.mistakes[:MOST_MISTAKES]
 
 
 def summarize_review(match: Match, decisions: Sequence[Decision]) -> ReviewSummary:
@@ -76,10 +82,11 @@ def summarize_review(match: Match, decisions: Sequence[Decision]) -> ReviewSumma
 
 
 def _mistakes(game: Game, decisions: Sequence[Decision]) -> Iterator[Mistake]:
-    by_loss = sorted(decisions, key=lambda decision: -decision.as_seen.loss(decision.seat))
-    for decision in by_loss[:MOST_MISTAKES]:
+    named: Counter[int] = Counter()
+    for decision in sorted(decisions, key=lambda decision: -decision.as_seen.loss(decision.seat)):
         loss = decision.as_seen.loss(decision.seat)
-        if decision.as_seen.better and loss > 0:
+        if decision.as_seen.better and loss > 0 and named[decision.seat] < MOST_MISTAKES:
+            named[decision.seat] += 1
             yield Mistake(decision.ply, decision.seat, loss, _mistake_words(game, decision, decision.as_seen.better))
 
 
@@ -169,7 +176,7 @@ def _breakdowns(match: Match, decisions: Sequence[Decision]) -> tuple[Breakdown,
     for one, next_one in pairwise(decisions):
         drawn = CHANCE in movers[one.ply : next_one.ply - 1]
         _add_gap(sums, drawn, one.best_informed.after, next_one.best_informed.before)
-    end = policy_of(match.game).judged(match.state_at(match.ply)) if match.is_over else last.best_informed.after
+    end = match.state_at(match.ply).returns() if match.is_over else last.best_informed.after
     _add_gap(sums, CHANCE in movers[last.ply :], last.best_informed.after, end)
     return tuple(_breakdown(seat, seat_sums, end[seat]) for seat, seat_sums in enumerate(sums))
 

@@ -123,7 +123,7 @@ async def review_page(table_id: TableId, context: Context, viewer: ViewerQuery =
     table, viewer = await context.enter_as(table_id, viewer)
     decisions = await context.finished_review(table)
     review = await context.study(table, render_study, decisions, viewer, context.reader.language)
-    return page("review.html", context.reader, review=review, is_live=True, filmed=())
+    return page("review.html", context.reader, review=review, table=table_id, viewer=viewer, is_live=True, filmed=())
 
 
 def render_study(copy: MatchCopy, decisions: list[Decision], viewer: int, language: str) -> RenderedReview:

@@ -128,6 +128,7 @@ class TablePage {
     this.connection.on("chat", ({ messages }) => this.chat.add(messages));
     this.connection.on("state", (state) => this.#showConnection(state));
     this.tabs.on("select", () => this.#showTab());
+    this.eventCards.on("done", () => this.#view && this.#followEnd(this.#view));
     this.clocks.on("up", () => this.#view && this.players.follow(this.#view));
     this.timeline.on("at", (ply) => this.log.mark(ply, this.timeline.isLive));
     this.timeline.on("line", (line) => this.log.followLine(line));
@@ -199,16 +200,14 @@ class TablePage {
       this.gained,
       { follow: (view) => this.#showBoard(view) },
       { follow: (view) => this.eventCards.follow(view, this.timeline.isLive) },
+      { follow: (view) => this.#followEnd(view) },
       this.ahead,
       this.clocks,
       this.invite,
       this.players,
       this.botDelay,
-      this.result,
-      this.rematch,
       this.position,
       this.branches,
-      this.review,
       this.undo,
       this.handOver,
       this.notifications,
@@ -234,13 +233,26 @@ class TablePage {
     }
     this.#showPosition(view);
     this.gains.follow(view);
-    this.banner.show(view);
+    if (!view.over) this.banner.show(view);
     this.#ask(view);
+  }
+
+  /**
+   * Show the result, or that there is none yet; not before the cards of the last events have been read.
+   * @param {View} view
+   */
+  #followEnd(view) {
+    if (view.over && this.eventCards.isShowing) return;
+    this.#playArea.classList.toggle("ended", view.over); // also while an earlier position is shown
+    for (const follower of [this.result, this.rematch, this.review]) follower.follow(view);
+    if (view.over && this.timeline.isLive) this.banner.show(view);
   }
 
   /** Show the present anew, unless somebody looks at an earlier position. */
   #refreshLive() {
-    if (this.#view && this.timeline.isLive) this.#showLive(this.#view);
+    if (!this.#view || !this.timeline.isLive) return;
+    this.#showLive(this.#view);
+    this.#followEnd(this.#view);
   }
 
   /**
@@ -312,7 +324,6 @@ class TablePage {
     const live = view.over ? "over" : (sent ?? (view.choices.length > 0 ? "asking" : "waiting"));
     this.#playArea.dataset.state = this.timeline.isLive ? live : "past";
     this.#playArea.dataset.version = String(view.version);
-    this.#playArea.classList.toggle("ended", view.over); // also while an earlier position is shown
   }
 
   /** @param {import("./wire").SeatsMessage} message */

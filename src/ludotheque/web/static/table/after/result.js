@@ -10,6 +10,8 @@ import { _ } from "../../lib/translate.js";
 
 export class Result {
   #host = part("result");
+  #outcome = part("outcome");
+  #dice = part("fairness");
   /** @type {number | null} the version of the view that is shown */
   #version = null;
 
@@ -23,14 +25,14 @@ export class Result {
     if (this.#host.parentElement) this.#host.parentElement.scrollTop = 0;
     const again = make("a", { class: "button small", href: `/?play=${view.game}` }, _("New game"));
     const [heading, winners] = [headline(view), winnersText(view)];
-    this.#host.replaceChildren(
+    this.#outcome.replaceChildren(
       make("h2", {}, heading),
       ...(heading === winners ? [] : [make("p", { class: "winners" }, winners)]),
       standings(view, view.result),
       make("p", {}, again),
     );
     const dice = await checkedDice(view).catch((error) => make("p", { class: "fairness" }, messageOf(error)));
-    if (dice && this.#version === version) this.#host.append(dice);
+    if (this.#version === version) this.#dice.replaceChildren(...(dice ? [dice] : []));
   }
 }
 

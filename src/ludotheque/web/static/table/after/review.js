@@ -28,6 +28,8 @@ export class Review {
   #view = null;
   /** @type {import("./comparison.js").Comparison | null} */
   #comparison = null;
+  /** @type {import("./tour.js").Tour | null} */
+  #tour = null;
 
   /**
    * @param {import("../time/timeline.js").Timeline} timeline
@@ -40,6 +42,8 @@ export class Review {
     this.#fold.addEventListener("toggle", () => this.#fold.open && this.#fetch());
     this.#host.addEventListener("click", (event) => this.#follow(event));
     this.#form.addEventListener("submit", (event) => this.#start(event));
+    part("own-mistakes").addEventListener("click", (event) => closest(event, "button") && this.#showMistakes());
+    part("best-moments").addEventListener("click", (event) => this.#follow(event));
   }
 
   /** @param {View} view */
@@ -95,10 +99,22 @@ export class Review {
   #put(markup) {
     const unfolded = [...this.#host.querySelectorAll("details")].map((fold) => fold.open);
     this.#host.replaceChildren(document.createRange().createContextualFragment(markup));
+    this.#moveToResult(".own-mistakes", "own-mistakes");
+    this.#moveToResult(".highlights", "best-moments");
     this.#host.querySelectorAll("details").forEach((fold, place) => {
       fold.open = unfolded[place] ?? fold.open;
     });
     this.#mark();
+  }
+
+  /**
+   * Move what the reader wants to see first to the result.
+   * @param {string} selector
+   * @param {string} name of the part that holds it there
+   */
+  #moveToResult(selector, name) {
+    const section = this.#host.querySelector(selector);
+    part(name).replaceChildren(...(section ? [section] : []));
   }
 
   /**
@@ -123,9 +139,23 @@ export class Review {
    * @param {number} ply
    */
   async #compare(ply) {
+    const comparison = await this.#loadComparison();
+    if (this.#view) await comparison.show(this.#view, ply);
+  }
+
+  async #loadComparison() {
     const { Comparison } = await imported(import("./comparison.js"));
     this.#comparison ??= new Comparison(this.timeline, this.board);
-    if (this.#view) await this.#comparison.show(this.#view, ply);
+    return this.#comparison;
+  }
+
+  /** Show the mistakes one at a time. */
+  #showMistakes() {
+    return attempt(async () => {
+      const [{ Tour }, comparison] = await Promise.all([imported(import("./tour.js")), this.#loadComparison()]);
+      this.#tour ??= new Tour(comparison);
+      if (this.#view) this.#tour.open(this.#view);
+    });
   }
 
   /** Mark the position that the board shows. */

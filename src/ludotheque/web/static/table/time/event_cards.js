@@ -2,10 +2,13 @@
 // The events that decide a game, one card after the other over the dimmed board. A card waits for a tap or goes by
 // itself, as chosen; whatever a player does beside it ends all cards and is done, so that nobody waits.
 //
+// Event: "done" (the last card is gone).
+//
 // The log tells the same to screen readers: a card is not announced again, and does not take the focus.
 
 import { imported } from "../../lib/api.js";
 import { part } from "../../lib/dom.js";
+import { Emitter } from "../../lib/emitter.js";
 import { attempt } from "../../lib/toast.js";
 
 /** @typedef {import("../view.js").View} View */
@@ -15,7 +18,8 @@ const KEY = "event-cards";
 const SECONDS = 3; // that a card is shown, and a row more
 const SECONDS_PER_ROW = 0.7;
 
-export class EventCards {
+/** @extends {Emitter<{done: null}>} */
+export class EventCards extends Emitter {
   #field = part("event-cards", HTMLSelectElement);
   /** @type {Card[]} the one that is shown first */
   #waiting = [];
@@ -27,6 +31,7 @@ export class EventCards {
 
   /** @param {import("../../board/board.js").Board} board */
   constructor(board) {
+    super();
     this.board = board;
     this.#field.value = localStorage.getItem(KEY) ?? "short";
     this.#field.addEventListener("change", () => localStorage.setItem(KEY, this.#field.value));
@@ -48,6 +53,11 @@ export class EventCards {
     else if (this.#waiting.length > 0) attempt(() => this.#showFirst());
   }
 
+  /** Whether cards are shown, or about to be. */
+  get isShowing() {
+    return this.#waiting.length > 0;
+  }
+
   async #showFirst() {
     const { showCard } = await imported(import("./event_card.js"));
     const [card] = this.#waiting;
@@ -67,11 +77,14 @@ export class EventCards {
     this.#close();
     this.#waiting.shift();
     if (this.#waiting.length > 0) attempt(() => this.#showFirst());
+    else this.emit("done", null);
   }
 
   #endAll() {
+    const wasShowing = this.isShowing;
     this.#close();
     this.#waiting = [];
+    if (wasShowing) this.emit("done", null);
   }
 
   #close() {

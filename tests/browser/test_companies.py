@@ -26,3 +26,35 @@ def test_the_companies_board_says_what_each_company_brings(sit_down: OpenBrowser
     )
     overflow = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert ann.page.evaluate(overflow) <= 0
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_swap_shows_certificates_and_says_what_is_left_to_decide(sit_down: OpenBrowser, phone: bool) -> None:
+    ann = sit_down(phone=phone)
+    ann.start("cable-car", companies=True)
+    ann.wait()
+    tray = ann.page.locator(".board .tray-below")
+    expect(tray.locator("g.heading")).to_have_text(["Yours", "Face up", "Pile"])
+    seen, certificates = tray.bounding_box(), tray.locator("g[data-step='swap:40'], g[data-step='hidden:10']")
+    assert seen
+    for box in [certificate.bounding_box() for certificate in certificates.all()]:
+        assert box
+        assert box["x"] >= seen["x"], "in view without scrolling"
+        assert box["x"] + box["width"] <= seen["x"] + seen["width"] + 1
+        assert min(box["width"], box["height"]) >= 30
+    board = ann.page.locator(".board svg").first
+    expect(board, "the whole board is in view").not_to_have_class(re.compile("zoomed"))
+    banner = ann.page.locator("[data-part=banner]")
+    ann.press(tray.locator("g[data-step='swap:40']"))
+    left = re.compile(r"^Swap your 40\s% share: for the open one, \w+,? or for the top hidden one$")
+    expect(banner).to_have_text(left)
+    ann.press(tray.locator("g[data-step='swap:40']"))
+    expect(banner).to_have_text(re.compile("^Your turn: lay a tile"))
+
+
+def test_cars_of_companies_of_which_one_holds_shares_are_marked(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("cable-car", companies=True)
+    ann.wait()
+    held = ann.page.locator(".card.mine .facts .chip").all_inner_texts()
+    expect(ann.page.locator(".board g.own-car")).to_have_count(4 * len(set(held)))

@@ -21,6 +21,7 @@ from ludotheque.games.cable_car.companies import Company, SharePile, companies
 from ludotheque.games.cable_car.observation import CableCarObservation, Line, cell_name, describe_tile
 from ludotheque.games.cable_car.rules import SWAPS_CLOSE_AT
 
+PERCENTAGES: Final = (10, 20, 30, 40)
 _NOT_YET: Final = "\N{EN DASH}"
 """A number that there is not yet."""
 CELL: Final = 72
@@ -28,15 +29,18 @@ MARGIN: Final = 64
 BOARD: Final = 2 * MARGIN + 8 * CELL
 TRAY: Final = 76
 """Height of the tray with the viewer's tiles and the pile."""
-SHARES_TRAY: Final = 96
-"""In The Companies there are shares too, and captions below them."""
+SHARES_TRAY: Final = 110
+"""In The Companies: three rows of shares."""
 CAPTION: Final = 98
 """Room for a caption beside the tiles."""
 TRAY_MIDDLE: Final = 38
 PITCH: Final = 84
 """From a tile in the tray to the next."""
-SHARE_COLUMN: Final = 162
+SHARE_COLUMN: Final = 54
 """From the shares of a percentage to those of the next."""
+SHARE_ROW: Final = 35
+SHARE_HEADING: Final = 62
+"""Room for the heading of a row of shares."""
 
 _PORTS: Final = ((24, 0), (48, 0), (72, 24), (72, 48), (48, 72), (24, 72), (0, 48), (0, 24))
 _INWARD: Final = ((0, 1), (-1, 0), (0, -1), (1, 0))
@@ -105,7 +109,8 @@ def backdrop() -> str:
     """Symbols, styles and the board: the same at every table of this game."""
     symbols = [*(_tile_symbol(code) for code in board.CODES)]
     for colour in board.COLOURS:
-        symbols += [_car_symbol(colour), _share_symbol(colour)]
+        symbols += [_car_symbol(colour), *(_share_symbol(colour, percent) for percent in PERCENTAGES)]
+    symbols += [_share_back_symbol(percent) for percent in PERCENTAGES]
     cells = "".join(
         f'<rect class="cc-cell" x="{MARGIN + CELL * column}" y="{MARGIN + CELL * row}" width="{CELL}" height="{CELL}"/>'
         for row, column in board.PLACE_OF_CELL
@@ -144,11 +149,22 @@ def _car_symbol(colour: str) -> str:
     )
 
 
-def _share_symbol(colour: str) -> str:
+def _share_symbol(colour: str, percent: int) -> str:
+    """A certificate: its company by colour and letter, and its percentage."""
     return (
-        f'<symbol id="share-{colour}" overflow="visible">'
-        f'<rect class="cc-car fill-{colour}" x="-23" y="-36" width="46" height="72" rx="5"/>'
-        f"{drawn_letter(colour, f'cc-letter ink-{colour}', 5)}</symbol>"
+        f'<symbol id="share-{colour}-{percent}" overflow="visible">'
+        f'<rect class="cc-share fill-{colour}" x="-25" y="-16.5" width="50" height="33" rx="4"/>'
+        f'<rect class="cc-share-frame ink-{colour}" x="-22.5" y="-14" width="45" height="28" rx="2"/>'
+        f'<g transform="translate(-15 0)">{drawn_letter(colour, f"cc-share-letter ink-{colour}", -3)}</g>'
+        f'<text class="cc-percent ink-{colour}" y="11.5">{percent} %</text></symbol>'
+    )
+
+
+def _share_back_symbol(percent: int) -> str:
+    """The top of a pile of hidden certificates."""
+    return (
+        f'<symbol id="share-back-{percent}" overflow="visible"><use href="#share-back"/>'
+        f'<text class="cc-percent cc-back-ink" y="11.5">{percent} %</text></symbol>'
     )
 
 
@@ -189,15 +205,15 @@ def _printed_track(cell: int, port: int) -> str:
 
 def scene(seen: CableCarObservation) -> Scene:
     """The picture of what a viewer knows."""
-    shared = _shared(seen.tiles, seen.last_cell, seen.lines, seen.pile)
-    pieces = shared.pieces + tuple(_hand(seen))
+    shared = _shared(seen.tiles, seen.last_cell, seen.lines, seen.pile, seen.companies)
+    pieces = shared.pieces + tuple(_marks_of_own_cars(seen)) + tuple(_hand(seen))
     if seen.companies:
         pieces += tuple(_shares(seen))
     return Scene(
         title=_title(seen.players),
         width=BOARD,
         height=BOARD,
-        tray_width=_shares_left(seen) + (SHARE_COLUMN * len(seen.shares) if seen.companies else CAPTION - 14),
+        tray_width=_shares_left(seen) + SHARE_COLUMN * len(seen.shares) if seen.companies else _captions_right(seen),
         tray_height=SHARES_TRAY if seen.companies else TRAY,
         pieces=pieces,
         tables=_tables(seen, shared.open_lines),
@@ -242,8 +258,8 @@ _LOOKED_AT: Final = 128
 
 
 @cached_by_identity(_LOOKED_AT)
-def _shared(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, ...], pile: int) -> _Shared:
-    pieces = (*_cells(tiles, last_cell), *_lines_and_cars(tiles, last_cell, lines), *_pile(pile))
+def _shared(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, ...], pile: int, companies: bool) -> _Shared:
+    pieces = (*_cells(tiles, last_cell), *_lines_and_cars(tiles, last_cell, lines), *_pile(pile, companies))
     unfinished = [line.owner for line in lines if not line.is_finished]
     return _Shared(pieces, tuple([unfinished.count(owner) for owner in range(board.COMPANIES)]))
 
@@ -354,94 +370,155 @@ def _car(line: Line, along: str, label: Phrase) -> Piece:
                  label=label)  # fmt: skip
 
 
+def _marks_of_own_cars(seen: CableCarObservation) -> Iterator[Piece]:
+    """Yield a mark at each car of the viewer, or of a company of which the viewer holds a share."""
+    if seen.viewer == SPECTATOR:
+        return
+    owners = {seen.viewer}
+    if seen.companies:
+        held = {pile.hands[seen.viewer] for pile in seen.shares}
+        owners = {number for number, colour in enumerate(board.COLOURS) if colour in held}
+    for line in seen.lines:
+        if line.owner in owners and not line.is_finished:
+            yield _mark_of_own_car(line.station)
+
+
+@cache
+def _mark_of_own_car(station: int) -> Piece:
+    x, y = _station_place(station - 1, 18, -12)
+    return Piece(id=f"own-car:{station}", symbol="own-car", x=x, y=y, classes="own-car")
+
+
+# The tray.
+
+
 def _hand(seen: CableCarObservation) -> Iterator[Piece]:
     """Yield the viewer's hand; a spectator sees only how many tiles the seat to move has."""
     seat = seen.turn if seen.viewer == SPECTATOR else seen.viewer
     if seat < 0:
         return
-    for place, code in enumerate(seen.hands[seat]):
-        yield _held_tile(f"hand:{place}", code, _slot(place))
+    is_drawn = bool(seen.drawn) and seat == seen.turn
     held = len(seen.hands[seat])
-    if seen.drawn and seat == seen.turn:
-        yield _held_tile("drawn", seen.drawn, _slot(held))
-        yield _drawn_caption(held, seen.companies)
-    elif held:
-        yield _hand_caption(seat, 0 if seen.companies else held - 1, seen.companies)
+    for place, code in enumerate(seen.hands[seat]):
+        x, y = _slot(place, seen.companies)
+        covered = is_drawn and seen.companies and place == 0
+        yield _held_tile(f"hand:{place}", code, x, y + COVERED if covered else y)
+    if is_drawn:
+        yield _held_tile("drawn", seen.drawn, *_slot(0 if seen.companies else held, seen.companies))
+    if not seen.companies and (is_drawn or held):
+        yield _drawn_caption(held) if is_drawn else _hand_caption(seat, held - 1)
 
 
-def _slot(place: int) -> int:
-    """The middle of a place in the tray, counted from the pile."""
-    return 132 + PITCH * place
+COVERED: Final = 32
+"""Distance to the tile in hand below the one drawn, in The Companies: it is over the pile, and cannot be laid then."""
+
+
+def _slot(place: int, companies: bool) -> tuple[int, int]:
+    """The middle of a place in the tray; in The Companies the pile is below the first."""
+    return (44 + 80 * place, 40) if companies else (132 + PITCH * place, TRAY_MIDDLE)
 
 
 @cache
-def _pile(count: int) -> tuple[Piece, ...]:
+def _pile(count: int, companies: bool) -> tuple[Piece, ...]:
     if not count:
         return ()
+    symbol, y = ("pile", 93) if companies else ("tile-back", TRAY_MIDDLE)
     return (
-        Piece(id="pile", symbol="tile-back", x=44, y=TRAY_MIDDLE, step="draw", in_tray=True,
+        Piece(id="pile", symbol=symbol, x=44, y=y, step="draw", in_tray=True,
               label=plural(count, "The pile: {count} tile", "The pile: {count} tiles")),
-        Piece(id="pile-count", text=str(count), x=44, y=TRAY_MIDDLE + 16, classes="count", in_tray=True),
+        Piece(id="pile-count", text=str(count), x=44, y=y + (6 if companies else 16), classes="count", in_tray=True),
     )  # fmt: skip
 
 
-def _caption(name: str, words: Phrase, x: float) -> Piece:
-    return Piece(id=name, text=words, x=x, y=TRAY_MIDDLE + 51, classes="caption", in_tray=True)
+@cache
+def _hand_caption(seat: int, place: int) -> Piece:
+    return _tile_caption(phrase("Hand of {seat}", seat=seat_name(seat)), place)
 
 
 @cache
-def _hand_caption(seat: int, place: int, companies: bool) -> Piece:
-    return _tile_caption("hand-caption", phrase("Hand of {seat}", seat=seat_name(seat)), place, companies)
+def _drawn_caption(place: int) -> Piece:
+    return _tile_caption(phrase("Drawn tile"), place)
+
+
+def _tile_caption(words: Phrase, place: int) -> Piece:
+    """A caption right of a tile."""
+    x, y = _slot(place, companies=False)
+    return Piece(id="hand-caption", text=words, x=x + 44, y=y + 5, classes="caption", in_tray=True)
+
+
+def _captions_right(seen: CableCarObservation) -> int:
+    """The right end of the captions: beside the hand and a drawn tile."""
+    return _slot(max(2, max(map(len, seen.hands)) + 1), companies=False)[0] - 30 + CAPTION - 14
 
 
 @cache
-def _drawn_caption(place: int, companies: bool) -> Piece:
-    return _tile_caption("drawn-caption", phrase("Drawn tile"), place, companies)
-
-
-def _tile_caption(name: str, words: Phrase, place: int, companies: bool) -> Piece:
-    """A caption right of a tile; below it where the shares are on the right."""
-    if companies:
-        return _caption(name, words, _slot(place) - 36)
-    return Piece(id=name, text=words, x=_slot(place) + 44, y=TRAY_MIDDLE + 5, classes="caption", in_tray=True)
-
-
-@cache
-def _held_tile(name: str, code: str, x: float) -> Piece:
+def _held_tile(name: str, code: str, x: float, y: float) -> Piece:
     if code == HIDDEN:
-        return Piece(id=name, symbol="tile-back", x=x, y=TRAY_MIDDLE, label=phrase("a hidden tile"), in_tray=True)
-    return Piece(id=name, symbol=f"tile-{code}", x=x, y=TRAY_MIDDLE, step=f"tile:{code}", in_tray=True,
+        return Piece(id=name, symbol="tile-back", x=x, y=y, label=phrase("a hidden tile"), in_tray=True)
+    return Piece(id=name, symbol=f"tile-{code}", x=x, y=y, step=f"tile:{code}", in_tray=True,
                  label=phrase("Tile: {tile}", tile=describe_tile(code)))  # fmt: skip
 
 
 def _shares_left(seen: CableCarObservation) -> int:
-    """Return where the shares begin in the tray: right of the hand and of a drawn tile."""
-    return _slot(max(2, max(map(len, seen.hands)) + 1)) - 30
+    """Return where the shares begin in the tray: right of the hand and of the headings of their rows."""
+    return 8 + 80 * max(1, max(map(len, seen.hands))) + SHARE_HEADING
 
 
 def _shares(seen: CableCarObservation) -> Iterator[Piece]:
-    """For each percentage: the viewer's share, the open one and the hidden pile."""
-    y = TRAY_MIDDLE
+    """Yield a row for the viewer's shares, one for the open ones and one for the piles, by percentage."""
+    left = _shares_left(seen)
+    yield from _headings(left - SHARE_HEADING + 4, seen.viewer != SPECTATOR)
     for column, pile in enumerate(seen.shares):
-        x = _shares_left(seen) + 30 + SHARE_COLUMN * column
-        percent = pile.percent
+        x = left + SHARE_COLUMN // 2 + SHARE_COLUMN * column
         own = "" if seen.viewer == SPECTATOR else pile.hands[seen.viewer]
         if own:
-            yield Piece(id=f"own:{percent}", symbol=f"share-{own}", x=x, y=y, step=f"swap:{percent}", in_tray=True,
-                        label=phrase("Your {percent} %: {company}", percent=percent, company=phrase(own)))  # fmt: skip
+            yield _own_share(pile.percent, own, x)
         if pile.open:
-            yield Piece(id=f"open:{percent}", symbol=f"share-{pile.open}", x=x + 50, y=y, step=f"open:{percent}",
-                        in_tray=True,
-                        label=phrase("Open {percent} %: {company}", percent=percent,
-                                     company=phrase(pile.open)))  # fmt: skip
-        hidden = pile.undrawn + len(pile.given)
-        if hidden:
-            yield Piece(id=f"hidden:{percent}", symbol="share-back", x=x + 100, y=y, step=f"hidden:{percent}",
-                        in_tray=True,
-                        label=plural(hidden, "{count} hidden share of {percent} %",
-                                     "{count} hidden shares of {percent} %", percent=percent))  # fmt: skip
-        words = phrase("{percent} %, {hidden} hidden", percent=percent, hidden=hidden)
-        yield _caption(f"shares-caption:{percent}", words, x - 23)
+            yield _open_share(pile.percent, pile.open, x)
+        if hidden := pile.undrawn + len(pile.given):
+            yield from _share_pile(pile.percent, hidden, x)
+
+
+def _row_middle(row: int) -> int:
+    """The middle of a row of shares in the tray."""
+    return 20 + SHARE_ROW * row
+
+
+@cache
+def _headings(x: float, has_own: bool) -> tuple[Piece, ...]:
+    words = phrase("Yours"), phrase("Face up"), phrase("Pile")
+    return tuple(
+        Piece(id=f"heading:{row}", text=heading, x=x, y=_row_middle(row) + 5, classes="caption heading", in_tray=True)
+        for row, heading in enumerate(words)
+        if row or has_own
+    )
+
+
+@cache
+def _own_share(percent: int, company: str, x: float) -> Piece:
+    return Piece(id=f"own:{percent}", symbol=f"share-{company}-{percent}", x=x, y=_row_middle(0),
+                 step=f"swap:{percent}", in_tray=True,
+                 label=phrase("Your {percent} %: {company}", percent=percent, company=phrase(company)))  # fmt: skip
+
+
+@cache
+def _open_share(percent: int, company: str, x: float) -> Piece:
+    return Piece(id=f"open:{percent}", symbol=f"share-{company}-{percent}", x=x, y=_row_middle(1),
+                 step=f"open:{percent}", in_tray=True,
+                 label=phrase("Open {percent} %: {company}", percent=percent, company=phrase(company)))  # fmt: skip
+
+
+@cache
+def _share_pile(percent: int, hidden: int, x: float) -> tuple[Piece, ...]:
+    label = plural(hidden, "{count} hidden share of {percent} %", "{count} hidden shares of {percent} %",
+                   percent=percent)  # fmt: skip
+    y = _row_middle(2)
+    return (
+        Piece(id=f"hidden:{percent}", symbol=f"share-back-{percent}", x=x, y=y, step=f"hidden:{percent}", in_tray=True,
+              label=label),
+        Piece(id=f"hidden-count:{percent}", text=f"\N{MULTIPLICATION SIGN}{hidden}", x=x + 21, y=y - 4, classes="tally",
+              in_tray=True),
+    )  # fmt: skip
 
 
 # The tables.

@@ -143,6 +143,7 @@ class TablePage {
     this.prompt.on("picked", () => this.tabs.select(TABLE)); // where the button is that plays
     this.prompt.on("back", (place) => this.#takeBack(place));
     this.prompt.on("consider", (move) => this.#consider(move));
+    this.prompt.on("asking", (left) => this.#view && this.banner.showFollowUp(this.draft.view ?? this.#view, left));
     this.prompt.on("refuse", ({ steps, after }) => this.preview.refuse(steps, [...this.draft.actions, ...after]));
     this.hint.on("look", (action) => this.preview.show(action));
   }

@@ -14,6 +14,8 @@
  * @typedef {{action: number, before: number[], path: Step[]}} Move
  */
 
+const FEW = 3; // answers that the banner names
+
 /**
  * The moves of a tree.
  * @param {Choice[]} tree
@@ -154,6 +156,15 @@ export class Narrowing {
   /** What to ask next: the steps at the first place where the moves that are left differ. */
   get question() {
     return questionOf(this.left);
+  }
+
+  /** What has been picked and the few answers that are left: "Swap your 40 % share: for the open one or the hidden one". */
+  get followUp() {
+    const answers = this.picked.length > 0 && !this.settled ? this.question : [];
+    if (answers.length === 0 || answers.length > FEW) return "";
+    const picked = this.left[0]?.path.filter(({ key }) => this.picked.includes(key)) ?? [];
+    const either = new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" });
+    return `${labelOf(picked)}: ${either.format(answers.map(({ label }) => label))}`;
   }
 
   /**

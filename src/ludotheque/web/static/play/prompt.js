@@ -6,8 +6,9 @@
 // that the turn is over (`finish`).
 //
 // Events: "decide" (decisions after which the turn may go on), "move" (the move to play), "back" (the place of an
-// earlier decision of the turn to take back), "picked" (something was picked), "consider" (the move to preview, or null)
-// and "refuse" (the steps picked, the last of which cannot be, and the actions that were decided before them).
+// earlier decision of the turn to take back), "picked" (something was picked), "consider" (the move to preview, or null),
+// "refuse" (the steps picked, the last of which cannot be, and the actions that were decided before them) and "asking"
+// (what is left to decide after a pick, or "").
 
 import { button } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
@@ -20,7 +21,7 @@ import { Rotation } from "./rotation.js";
 
 /** @typedef {Pick<Move, "action" | "before">} Actions */
 
-/** @extends {Emitter<{decide: Actions & {label: string}, move: Actions, back: number, picked: null, consider: Actions | null, refuse: {steps: string[], after: number[]}}>} */
+/** @extends {Emitter<{decide: Actions & {label: string}, move: Actions, back: number, picked: null, consider: Actions | null, refuse: {steps: string[], after: number[]}, asking: string}>} */
 export class Prompt extends Emitter {
   #question = new Question();
   #rotation = new Rotation(this.#question);
@@ -236,6 +237,8 @@ export class Prompt extends Emitter {
   // Showing.
 
   #show() {
+    const { isAsking, narrowing } = this.#question;
+    this.emit("asking", isAsking ? narrowing.followUp : "");
     this.#mark();
     this.#buttons.show();
     this.#consider(this.#question.isAsking ? this.#rotation.move : null);

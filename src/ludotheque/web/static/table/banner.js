@@ -12,11 +12,23 @@ import { CHANCE, isMyTurn, nameOf } from "./view.js";
 export class Banner {
   #host = part("banner");
   #spoken = part("spoken");
+  #isFollowUp = false; // whether the banner shows only what is left to decide
 
   /** @param {View} view */
   show(view) {
     const isMine = isMyTurn(view);
     this.#write(turnText(view), isMine, isMine || view.over);
+  }
+
+  /**
+   * What is left to decide after a pick of this turn; "" for the whole question.
+   * @param {View} view
+   * @param {string} left
+   */
+  showFollowUp(view, left) {
+    if (left) this.#write(left, true, true);
+    else if (this.#isFollowUp) this.show(view);
+    this.#isFollowUp = Boolean(left);
   }
 
   /** A move is on its way, and takes longer than usual. */

@@ -361,6 +361,8 @@ class PairMe(Command, frozen=True, kw_only=True):
     games: Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(min_length=1, max_length=40)]
     players: Annotated[list[Annotated[int, Meta(ge=2, le=64)]], Meta(min_length=1, max_length=10)]
     clocks: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(min_length=1, max_length=10)]
+    rated: bool = False
+    """Whether the result shall change ratings; for those who have a profile, with a clock."""
     name: Name = ""
 
 

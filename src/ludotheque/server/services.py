@@ -21,6 +21,7 @@ from ludotheque.server.bots.custom import CustomBots
 from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS, BotRunner
 from ludotheque.server.bots.workers import BotWorkers
 from ludotheque.server.club.pairing import Pairing
+from ludotheque.server.club.ratings import RatingLog
 from ludotheque.server.cluster.processes import Processes
 from ludotheque.server.cluster.remote import RemoteEvents
 from ludotheque.server.config import Settings
@@ -101,6 +102,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         table_cleaner=TableCleaner(live_tables, settings.forget_after),
         premoves=PremovePlayer(live_tables, events, actions.move),
         pairing=Pairing(storage, opener, events),
+        ratings=RatingLog(live_tables, events),
         features=settings.features,
         reminders=_new_reminders(settings, storage, presences, events),
     )
@@ -128,6 +130,7 @@ async def running(services: Services) -> AsyncIterator[None]:
     await services.premoves.resume()
     services.reviewer.resume()
     services.results.catch_up()
+    services.ratings.catch_up()
     services.table_cleaner.start()
     if services.reminders:
         services.reminders.start()
@@ -149,6 +152,7 @@ async def running(services: Services) -> AsyncIterator[None]:
             await services.reminders.stop()
         await services.reviewer.stop()
         await services.results.stop()
+        await services.ratings.stop()
         await services.bot_workers.stop()
         await services.custom_bots.stop()
         await services.readers.stop()

@@ -62,6 +62,29 @@ def ranks_of(returns: Sequence[float], scores: Sequence[int]) -> tuple[float, ..
     return tuple(float(places.index(result)) for result in results)
 
 
+class Skill(Struct, frozen=True):
+    """What the model believes of a player: a mean and its uncertainty, in units of the model."""
+
+    mu: float = _MODEL.mu
+    sigma: float = _MODEL.sigma
+
+    @property
+    def points(self) -> float:
+        """The rating on the chess scale."""
+        return MIDDLE + _POINTS * (self.mu - _MODEL.mu)
+
+    @property
+    def margin(self) -> float:
+        """Half of the 95 % interval of the rating."""
+        return 2 * _POINTS * self.sigma
+
+
+def rate_game(players: Sequence[Skill], ranks: Sequence[float]) -> list[Skill]:
+    """Return the skills of players after one game; a lower rank is better."""
+    seated = [[_MODEL.rating(mu=player.mu, sigma=player.sigma)] for player in players]
+    return [Skill(team[0].mu, team[0].sigma) for team in _MODEL.rate(seated, ranks=list(ranks))]
+
+
 def rate(rankings: Sequence[Ranking], seed: int = 1) -> dict[str, Rating]:
     """Return the ratings of all players."""
     deals: dict[int, list[Ranking]] = {}

@@ -89,7 +89,9 @@ class Pairing:
         people = [SeatedPerson(person.browser, person.name) for person in group.people]
         _SHUFFLE(people)
         game = game_class(group.wish.game)(len(people))
-        return self._opener.prepare(game, people, TableTerms(clock=CLOCKS[group.wish.clock]), reader)
+        return self._opener.prepare(
+            game, people, TableTerms(clock=CLOCKS[group.wish.clock], rated=group.wish.rated), reader
+        )
 
     async def wait(self, browser: bytes, address: str, seconds: float) -> tuple[str, bool]:
         """Wait until a table has opened, for some seconds at most; return it, and whether the wishes still count."""

@@ -24,6 +24,7 @@ from ludotheque.server.bots.custom import CustomBots
 from ludotheque.server.bots.runner import BotRunner
 from ludotheque.server.bots.workers import BotWorkers
 from ludotheque.server.club.pairing import Pairing
+from ludotheque.server.club.ratings import RatingLog
 from ludotheque.server.cluster.remote import RemoteEvents
 from ludotheque.server.config import Feature
 from ludotheque.server.errors import ErrorBody, Refused, forbidden, stale_version
@@ -128,6 +129,7 @@ class Services(Struct, frozen=True):
     table_cleaner: TableCleaner
     premoves: PremovePlayer
     pairing: Pairing
+    ratings: RatingLog
     features: frozenset[Feature]
     """What people may do together here beyond playing at a table."""
     reminders: Reminders | None = None

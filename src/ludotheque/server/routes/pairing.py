@@ -63,7 +63,9 @@ def _wishes(data: commands.PairMe) -> list[Wish]:
         if kind is None:
             raise Refused(404, "not-found", phrase("There is no such game."))
         if kind.min_players <= players <= kind.max_players:
-            wishes.append(Wish(name, players, clock))
+            wishes.append(Wish(name, players, clock, data.rated))
+    if data.rated and "" in data.clocks:
+        raise Refused(400, "malformed", phrase("A rated game needs a clock."))
     if not wishes:
         raise Refused(400, "malformed", phrase("None of these games takes that number of players."))
     if len(wishes) > MOST_WISHES:
@@ -81,8 +83,11 @@ async def pair_me(data: JSONBody[commands.PairMe], context: Context) -> Response
     """Wait for people who would like to play the same; a table opens as soon as there are enough."""
     pairing, wishes = _pairing(context), _wishes(data)
     context.limit("pair")
-    caller = await context.known_caller()
+    if data.rated:
+        context.require("ratings")
     name = check_new_name(data.name) if data.name else ""
+    name = (await context.my_profile()).name if data.rated else name
+    caller = await context.known_caller()
     table = await pairing.ask(digest(caller.browser), name, wishes, context.reader)
     return Response(await _view(context, table, waits=True), cookies=[caller.cookie()])
 

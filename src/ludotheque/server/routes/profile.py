@@ -16,6 +16,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import find_game
 from ludotheque.server import commands
 from ludotheque.server.club.forgetting import Forgetter, stored_about
+from ludotheque.server.club.ratings import Rated, ratings_of
 from ludotheque.server.club.results import (
     GamePlayed,
     GameRecord,
@@ -33,6 +34,7 @@ from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest, is_table_id
 from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, ERRORS, Context, Ok, RequestContext, svg
+from ludotheque.server.routes.ratings import ranked
 from ludotheque.server.storage.profiles import (
     Profile,
     VisibleTo,
@@ -177,6 +179,7 @@ async def export_profile(context: Context) -> Response[bytes]:
     everything: dict[str, Any] = {
         "profile": _mine(profile),
         "results": await games_of(context.storage, context.key),
+        "ratings": await ratings_of(context.storage, profile.id),
         **await stored_about(context.storage, context.key),
     }
     return Response(
@@ -273,7 +276,7 @@ async def my_page(context: Context) -> Response[str]:
     context.require("profiles")
     profile = await context.profile()
     games = await games_of(context.storage, context.key) if profile else []
-    return _page(context, profile, games, is_mine=True)
+    return _page(context, profile, games, await _ratings(context, profile), is_mine=True)
 
 
 @get("/people/{profile:str}", include_in_schema=False)
@@ -285,7 +288,14 @@ async def person_page(profile: ProfileId, context: Context) -> Response[str]:
         raise not_found()
     key = await key_of_profile(context.storage, found.id)
     games = await games_of(context.storage, key) if key and found.visible_to == "all" else []
-    return _page(context, found, games, is_mine=key == context.key)
+    ratings = await _ratings(context, found if found.visible_to == "all" else None)
+    return _page(context, found, games, ratings, is_mine=key == context.key)
+
+
+async def _ratings(context: RequestContext, profile: Profile | None) -> list[Rated]:
+    """The ratings of a person, where there are any."""
+    has_ratings = profile and "ratings" in context.services.features
+    return await ratings_of(context.storage, profile.id) if profile and has_ratings else []
 
 
 async def _may_see(context: RequestContext, profile: Profile) -> bool:
@@ -297,7 +307,9 @@ async def _may_see(context: RequestContext, profile: Profile) -> bool:
     )
 
 
-def _page(context: RequestContext, profile: Profile | None, games: list[GamePlayed], is_mine: bool) -> Response[str]:
+def _page(
+    context: RequestContext, profile: Profile | None, games: list[GamePlayed], ratings: list[Rated], is_mine: bool
+) -> Response[str]:
     reader = context.reader
     results = _results(games, reader)
     return page(
@@ -307,6 +319,7 @@ def _page(context: RequestContext, profile: Profile | None, games: list[GamePlay
         profile=profile,
         is_mine=is_mine,
         results=results,
+        ratings=[(find_game(each.game), ranked(each)) for each in ratings if find_game(each.game)],
         latest=[game for game in games if find_game(game.game)][:_LATEST],
         titles={game.game: game.title for game in results.games},
         picture_url=picture_url,

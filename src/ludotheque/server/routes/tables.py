@@ -30,7 +30,7 @@ from ludotheque.server.routes.context import (
 from ludotheque.server.storage.unplayable import leave_unplayable
 from ludotheque.server.tables.joining import Invitation, Newcomer, invitation as described
 from ludotheque.server.tables.opening import Opened
-from ludotheque.server.tables.seats import seat_of_link
+from ludotheque.server.tables.seats import check_may_leave, seat_of_link
 from ludotheque.server.tables.summaries import Summary
 from ludotheque.server.tables.view_shapes import TableView
 from ludotheque.server.tables.views import past_view, plain_observation
@@ -171,6 +171,7 @@ async def leave(table_id: TableId, data: JSONBody[commands.Leave], context: Cont
         if not await leave_unplayable(context.storage, table_id, digests):
             raise not_found() from None
     else:
+        check_may_leave(table.facts, digests, table.match.is_over)
         await context.seating.leave(table, digests)
     return Ok()
 

@@ -170,6 +170,25 @@ PAIRINGS: Final = Table(
 )
 """The tables that opened for people who waited."""
 
+RATINGS: Final = Table(
+    "ratings",
+    METADATA,
+    Column("profile", String(16), ForeignKey("profiles.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("played", Integer, nullable=False),
+    Index("ratings_of_game", "game", "mu"),
+)
+
+RATED_GAMES: Final = Table(
+    "rated_games",
+    METADATA,
+    Column("table_id", String(16), primary_key=True),
+    Column("counted", Boolean, nullable=False),
+)
+"""Rated tables whose game is over, so that each counts once. `counted`: whether it changed ratings."""
+
 REMINDERS: Final = Table(
     "reminders",
     METADATA,

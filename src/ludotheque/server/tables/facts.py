@@ -59,6 +59,8 @@ class TableTerms(Struct, frozen=True):
     hints: bool = False
     """Whether bots may advise people who play against people."""
     clock: ClockRule | None = None
+    rated: bool = False
+    """Whether the result changes ratings: everyone has a profile, and no one can undo further or leave."""
 
 
 class UndoRequest(Struct, frozen=True):

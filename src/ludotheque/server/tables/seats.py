@@ -22,6 +22,12 @@ from ludotheque.table.names import check_unlike
 T = TypeVar("T")
 
 
+def check_may_leave(facts: TableFacts, digests: Collection[bytes], is_over: bool) -> None:
+    """Raise if someone who plays would leave a rated game: it would not count."""
+    if facts.terms.rated and not is_over and any(facts.keys.holds_seat(key) for key in digests):
+        raise Refused(409, "rated", phrase("A rated game counts only when it ends: play on, or let your time run out."))
+
+
 def with_seats(facts: TableFacts, changed: Mapping[int, Seat], at: float) -> TableFacts:
     """Change seats; the clock stops while one is free. Who declined one, or has not come, no longer counts."""
     seats = tuple(changed.get(number, seat) for number, seat in enumerate(facts.seats))
@@ -171,6 +177,8 @@ def new_link(facts: TableFacts, seat: int, link: bytes, rights: Rights, at: floa
     if seat == SPECTATOR:
         rights.check_seated()
         return add_link(facts, seat, link, "link", (), at)
+    if facts.terms.rated:
+        raise forbidden(phrase("Nobody else can take a seat at a rated table."))
     if seat in rights.seats:
         return add_link(facts, seat, link, "once", (), at)
     if not (rights.is_host and facts.seats[seat].who == "person" and not facts.seats[seat].taken):

@@ -127,6 +127,8 @@ class TableView(PositionView, frozen=True, kw_only=True, tag="view"):
     dice: DiceView | None
     backdrop: str
     styles: str
+    rated: bool
+    """Whether the result changes ratings."""
     hints: bool
     """Whether a player may ask a bot for advice."""
     rematch: str

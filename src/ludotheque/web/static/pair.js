@@ -15,6 +15,8 @@ const PAUSE = 3000;
 const form = part("wishes", HTMLFormElement);
 const waiting = part("waiting");
 const name = field(form, "name");
+/** @type {HTMLInputElement | null} */
+const rated = form.querySelector('input[name="rated"]');
 let since = 0;
 let run = 0; // counts the times that this page began to wait, so that an old wait ends
 
@@ -52,6 +54,15 @@ function wishes() {
   return { games: values("games"), players: values("players"), clocks: values("clocks") };
 }
 
+/**
+ * Who has no profile makes one, and comes back.
+ * @param {unknown} error
+ */
+function profileFirst(error) {
+  if (!(error instanceof RequestError && error.error === "no-profile")) throw error;
+  location.assign("/me?next=/pair");
+}
+
 async function ask() {
   const wanted = wishes();
   if (!wanted.games.length || !wanted.players.length || !wanted.clocks.length) {
@@ -62,7 +73,12 @@ async function ask() {
   rememberName(name.value.trim());
   const players = wanted.players.map(Number);
   /** @type {PairingView} */
-  const view = await post("/api/pairing", { ...wanted, players, name: name.value.trim() });
+  const view = await post("/api/pairing", {
+    ...wanted,
+    players,
+    rated: rated?.checked ?? false,
+    name: name.value.trim(),
+  });
   since = Date.now();
   follow(view, ++run);
 }
@@ -119,7 +135,7 @@ function tick() {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  attempt(ask);
+  attempt(() => ask().catch(profileFirst));
 });
 form.addEventListener("change", limitPlayers);
 part("cancel").addEventListener("click", () =>

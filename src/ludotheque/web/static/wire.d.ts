@@ -499,6 +499,7 @@ export interface PairMe {
   games: Array<string>;
   players: Array<number>;
   clocks: Array<string>;
+  rated?: boolean;
   name?: string;
 }
 
@@ -598,6 +599,15 @@ export interface PuzzleEntry {
 
 export interface PuzzleTry {
   action: number;
+}
+
+export interface RankedPerson {
+  name: string;
+  picture: string;
+  url: string;
+  rating: number;
+  margin: number;
+  played: number;
 }
 
 export interface Readiness {
@@ -964,6 +974,7 @@ export interface TableView {
   dice: DiceView | null;
   backdrop: string;
   styles: string;
+  rated: boolean;
   hints: boolean;
   rematch: string;
   rematch_request: RematchRequest | null;

@@ -20,6 +20,8 @@ _NEW_TABLES = (
     "settings",
     "reminders",
     "mails",
+    "ratings",
+    "rated_games",
     "profile_links",
     "profiles",
     "wishes",
@@ -40,6 +42,7 @@ def upgrade() -> None:
     _add_tables_of_reminders()
     _add_tables_of_profiles()
     _add_tables_of_pairing()
+    _add_tables_of_ratings()
 
 
 def downgrade() -> None:
@@ -191,4 +194,21 @@ def _add_tables_of_pairing() -> None:
         sql.Column("browser", sql.LargeBinary(32), primary_key=True),
         sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
         sql.Index("pairings_of_table", "table_id"),
+    )
+
+
+def _add_tables_of_ratings() -> None:
+    op.create_table(
+        "ratings",
+        sql.Column("profile", sql.String(16), sql.ForeignKey("profiles.id", ondelete="CASCADE"), primary_key=True),
+        sql.Column("game", sql.String(64), primary_key=True),
+        sql.Column("mu", sql.Float, nullable=False),
+        sql.Column("sigma", sql.Float, nullable=False),
+        sql.Column("played", sql.Integer, nullable=False),
+        sql.Index("ratings_of_game", "game", "mu"),
+    )
+    op.create_table(
+        "rated_games",
+        sql.Column("table_id", sql.String(16), primary_key=True),
+        sql.Column("counted", sql.Boolean, nullable=False),
     )

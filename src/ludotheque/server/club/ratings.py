@@ -1,0 +1,160 @@
+"""Ratings of people from rated tables: each game counts once, whichever process learns of its end.
+
+A game counts if every seat belongs to a different profile; a person for whom a bot played in the end comes last. All
+that a game changes is one transaction, which begins by noting the table: a second one finds the note and does nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Sequence
+from typing import Any, Final
+
+import sqlalchemy as sql
+from msgspec import Struct
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ludotheque.core.errors import LudothequeError
+from ludotheque.server.errors import Refused
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.schema import PROFILES, RATED_GAMES, RATINGS, TABLES
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvent, TableEvents
+from ludotheque.server.tables.live import LiveTable
+from ludotheque.study.ratings import Skill, ranks_of, rate_game
+
+LEAST_GAMES: Final = 5
+"""Rated games of a game that it takes to be in its ranking."""
+MOST_RANKED: Final = 100
+_LOG: Final = logging.getLogger("ludotheque.server.club.ratings")
+
+
+class Rated(Struct, frozen=True):
+    """A person's rating in a game."""
+
+    profile: str
+    name: str
+    game: str
+    skill: Skill
+    played: int
+
+
+class RatingLog:
+    """Changes ratings when a rated game ends, also one that ended just before the server stopped."""
+
+    def __init__(self, live_tables: LiveTables, events: TableEvents) -> None:
+        self._live_tables = live_tables
+        self._storage = live_tables.storage
+        self._rating: set[asyncio.Task[None]] = set()
+        events.subscribe(self._on_event)
+
+    def _on_event(self, event: TableEvent) -> None:
+        table = self._live_tables.in_memory(event.table)
+        if event.what == "position" and table and table.match.is_over and table.facts.terms.rated:
+            self._begin(self.count(table))
+
+    def catch_up(self) -> None:
+        """Count games that are missing: the server has just started."""
+        self._begin(self._catch_up())
+
+    async def stop(self) -> None:
+        await asyncio.gather(*self._rating, return_exceptions=True)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._rating.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._rating.discard(task)
+        if not task.cancelled() and task.exception():
+            _LOG.error("a rated game was not counted; it will be at the next start", exc_info=task.exception())
+
+    async def _catch_up(self) -> None:
+        for id in await _uncounted(self._storage):
+            try:
+                await self.count(await self._live_tables.table(id))
+            except (LudothequeError, Refused):
+                _LOG.exception("table %s cannot be loaded", id)
+
+    async def count(self, table: LiveTable) -> None:
+        """Change the ratings of those who played at a table, unless that is done."""
+        try:
+            async with self._storage.writing() as connection:
+                people = await _people_at(connection, table)
+                row = {"table_id": table.id, "counted": bool(people)}
+                await connection.execute(sql.insert(RATED_GAMES), row)
+                if people:
+                    await _rate(connection, table.game.name, people, final_ranks(table))
+        except IntegrityError:
+            _LOG.debug("table %s was counted before", table.id)
+
+
+def final_ranks(table: LiveTable) -> tuple[float, ...]:
+    """The ranks of the seats; those for whom a bot played in the end come last."""
+    view, seats = table.match.view(), table.facts.seats
+    ranks = ranks_of(view.returns, view.scores)
+    return tuple(len(ranks) if seat.who == "bot" else rank for rank, seat in zip(ranks, seats, strict=True))
+
+
+async def _people_at(connection: AsyncConnection, table: LiveTable) -> list[str]:
+    """The profile of each seat; empty unless every seat has one, and all are different."""
+    holders = [table.facts.keys.browsers(seat) for seat in range(len(table.facts.seats))]
+    keys = [key for found in holders for key in found]
+    query = sql.select(PROFILES.c.key, PROFILES.c.id).where(PROFILES.c.key.in_(keys))
+    known = {row.key: row.id for row in await connection.execute(query)}
+    people = [known[key] for found in holders for key in found if key in known]
+    return people if len(people) == len(keys) == len({*people}) == len(holders) else []
+
+
+async def _rate(connection: AsyncConnection, game: str, people: Sequence[str], ranks: Sequence[float]) -> None:
+    """Change ratings by the result of one game. Rows are locked in one order, so no two games wait for each other."""
+    of_people = sql.and_(RATINGS.c.game == game, RATINGS.c.profile.in_(people))
+    query = sql.select(RATINGS).where(of_people).order_by(RATINGS.c.profile).with_for_update()
+    # Locked through the profiles: a first game has no row of ratings to lock.
+    await connection.execute(
+        sql.select(PROFILES.c.id).where(PROFILES.c.id.in_(people)).order_by(PROFILES.c.id).with_for_update()
+    )
+    known = {row["profile"]: row for row in (await connection.execute(query)).mappings()}
+    before = [Skill(known[id]["mu"], known[id]["sigma"]) if id in known else Skill() for id in people]
+    after = rate_game(before, ranks)
+    await connection.execute(sql.delete(RATINGS).where(of_people))
+    rows = [
+        {"profile": id, "game": game, "mu": skill.mu, "sigma": skill.sigma,
+         "played": (known[id]["played"] if id in known else 0) + 1}
+        for id, skill in zip(people, after, strict=True)
+    ]  # fmt: skip
+    await connection.execute(sql.insert(RATINGS), rows)
+
+
+async def _uncounted(storage: Storage) -> list[str]:
+    is_rated = TABLES.c.terms["rated"].as_boolean()
+    counted = sql.exists().where(RATED_GAMES.c.table_id == TABLES.c.id)
+    query = sql.select(TABLES.c.id).where(TABLES.c.over, is_rated, ~counted).order_by(TABLES.c.updated)
+    async with storage.reading() as connection:
+        return [str(id) for id in (await connection.execute(query)).scalars()]
+
+
+# Reading.
+
+
+async def ratings_of(storage: Storage, profile: str) -> list[Rated]:
+    """The ratings of a person, by game."""
+    return await _read(storage, RATINGS.c.profile == profile, RATINGS.c.game)
+
+
+async def ranking(storage: Storage, game: str) -> list[Rated]:
+    """The people with enough rated games who let everyone see them, best first."""
+    ranked = sql.and_(RATINGS.c.game == game, RATINGS.c.played >= LEAST_GAMES, PROFILES.c.visible_to == "all")
+    return await _read(storage, ranked, RATINGS.c.mu.desc())
+
+
+async def _read(storage: Storage, condition: sql.ColumnElement[bool], order: Any) -> list[Rated]:
+    query = sql.select(RATINGS, PROFILES.c.name).join(PROFILES).where(condition).order_by(order).limit(MOST_RANKED)
+    async with storage.reading() as connection:
+        rows = (await connection.execute(query)).mappings().all()
+    return [
+        Rated(row["profile"], row["name"], row["game"], Skill(row["mu"], row["sigma"]), row["played"]) for row in rows
+    ]

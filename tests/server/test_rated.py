@@ -1,0 +1,193 @@
+"""Rated tables: for profiles with a clock; each game counts once, and no one slips out of a lost one."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sql
+
+from ludotheque.server.club.ratings import LEAST_GAMES, RatingLog, final_ranks, ranking, ratings_of
+from ludotheque.server.config import Settings
+from ludotheque.server.keys import digest
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.profiles import delete_profile, find_profile, set_profile
+from ludotheque.server.storage.schema import RATED_GAMES
+from ludotheque.server.table_bots import TableBots
+from ludotheque.server.tables import seats
+from ludotheque.server.tables.actions import TableActions
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.facts import Seat, TableTerms
+from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.opening import SeatedPerson, TableOpener
+from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.tables.writing import TableWriter
+from ludotheque.server.workers import LimitedWorkers
+from ludotheque.show.language import Reader
+from ludotheque.study.ratings import Skill, rate_game
+from ludotheque.table.clock import ClockRule
+from tests.server.harness import Browser, run_apart, wait_until
+from tests.server.postgres import Database
+from tests.server.test_pairing import wishes
+from tests.server.test_profiles import named
+from tests.toy import Nim
+
+RATED = TableTerms(clock=ClockRule("move", 60), rated=True)
+
+
+def rated_table(ann: Browser, bob: Browser) -> str:
+    for browser in (ann, bob):
+        answer = browser.post("/api/pairing", wishes(clocks="move 60 0", rated=True))
+        assert answer.status_code == 200, answer.text
+    return str(answer.json()["url"]).removeprefix("/t/")
+
+
+def holders(table: str, *browsers: Browser) -> dict[int, Browser]:
+    return {browser.view(table)["mine"][0]: browser for browser in browsers}
+
+
+def test_rated_games_need_profiles_and_a_clock(ann: Browser) -> None:
+    assert ann.post("/api/pairing", wishes(rated=True)).json()["error"] == "no-profile"
+    named(ann, "Ann")
+    assert ann.post("/api/pairing", wishes(clocks="", rated=True)).status_code == 400
+    ann.post("/api/pairing/cancel")
+
+
+def test_a_rated_game_changes_the_ratings_and_no_one_slips_out_of_it(ann: Browser, bob: Browser, eve: Browser) -> None:
+    named(ann, "Ann of the rated table"), named(bob, "Bob")
+    table = rated_table(ann, bob)
+    seated = holders(table, ann, bob)
+    view = ann.view(table)
+    assert (view["rated"], view["hints"], view["host"]) == (True, False, False)
+    assert ann.post(f"/api/tables/{table}/leave").json()["error"] == "rated"
+    mine = view["mine"][0]
+    assert ann.post(f"/api/tables/{table}/links", {"seat": mine}).status_code == 403
+    first = seated[0]
+    first.play(table, 0)
+    answer = first.post(f"/api/tables/{table}/undo", {"seat": 0, "version": first.view(table)["version"]})
+    assert answer.status_code != 200
+    for command in ("close", "free"):
+        body = {"seat": 1 - mine} if command == "free" else {}
+        assert ann.post(f"/api/tables/{table}/{command}", body).status_code == 403
+    while not (view := ann.view(table))["over"]:
+        seated[view["to_move"]].play(table, view["to_move"])
+    wait_until(lambda: ann.get("/api/profile/export").json()["ratings"])
+    hers, his = (browser.get("/api/profile/export").json()["ratings"][0] for browser in (ann, bob))
+    assert (hers["played"], his["played"]) == (1, 1)
+    won = ann.view(table)["result"]["returns"][mine] == 1
+    assert (hers["skill"]["mu"] > his["skill"]["mu"]) == won
+    assert ann.post(f"/api/tables/{table}/leave").status_code == 200
+    assert "Ann of the rated table" not in eve.get("/ratings").text, "only those who want it are listed"
+    assert eve.get("/api/ratings/nim").json() == []
+
+
+class Club:
+    """A process with two people who have profiles."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.storage, events = Storage(settings), TableEvents()
+        self.live_tables = LiveTables(self.storage, 10)
+        self.opener = TableOpener(self.live_tables, events, UntrustedReader(LimitedWorkers(1, 60)), TableBots())
+        self.writer = TableWriter(self.live_tables, events)
+        self.actions = TableActions(self.writer)
+        self.log = RatingLog(self.live_tables, TableEvents())
+
+    async def finished(self, *names: str) -> LiveTable:
+        people = [SeatedPerson(digest(name), name) for name in names]
+        table = self.opener.prepare(Nim(2), people, RATED, Reader("en"))
+        async with self.storage.writing() as connection:
+            await self.opener.insert(connection, table)
+        self.live_tables.add(table)
+        while not table.match.is_over:
+            seat = table.match.to_move
+            action = next(iter(table.match.state_at(table.match.ply).legal_actions()))
+            await self.actions.move(table, seat, table.version, action)
+        return table
+
+
+async def with_club(settings: Settings, work: Any) -> None:
+    here = Club(settings)
+    await here.storage.open()
+    try:
+        for name in ("Ann", "Bob"):
+            await set_profile(here.storage, digest(name), name, "all")
+        await work(here)
+    finally:
+        await here.storage.close()
+
+
+async def played(here: Club, name: str) -> int:
+    profile = await find_profile(here.storage, digest(name))
+    assert profile
+    return sum(each.played for each in await ratings_of(here.storage, profile.id))
+
+
+def test_a_game_counts_once_however_many_processes_learn_of_it(tmp_path: Path, database: Database) -> None:
+    async def count(here: Club) -> None:
+        table = await here.finished("Ann", "Bob")
+        other = RatingLog(here.live_tables, TableEvents())
+        await asyncio.gather(*(log.count(table) for log in (here.log, other) * 4))
+        other.catch_up()
+        await other.stop()
+        assert (await played(here, "Ann"), await played(here, "Bob")) == (1, 1)
+
+    run_apart(with_club(Settings(data=tmp_path), count))
+    run_apart(with_club(Settings(data=tmp_path, database=database.address), count))
+
+
+def test_a_game_that_ended_before_the_server_stopped_is_counted_at_the_next_start(tmp_path: Path) -> None:
+    async def count(here: Club) -> None:
+        await here.finished("Ann", "Bob")
+        here.log.catch_up()
+        await here.log.stop()
+        assert await played(here, "Ann") == 1
+
+    run_apart(with_club(Settings(data=tmp_path), count))
+
+
+def test_a_game_without_all_profiles_counts_for_no_one(tmp_path: Path) -> None:
+    async def count(here: Club) -> None:
+        table = await here.finished("Ann", "Bob")
+        await delete_profile(here.storage, digest("Bob"))
+        await here.log.count(table)
+        assert await played(here, "Ann") == 0
+        async with here.storage.reading() as connection:
+            assert (await connection.execute(sql.select(RATED_GAMES.c.counted))).scalars().all() == [False]
+
+    run_apart(with_club(Settings(data=tmp_path), count))
+
+
+def test_one_for_whom_a_bot_played_comes_last(tmp_path: Path) -> None:
+    async def count(here: Club) -> None:
+        table = await here.finished("Ann", "Bob")
+        winner = list(table.match.view().returns).index(max(table.match.view().returns))
+        bot = Seat("bot", "1", taken=True, substitutes=True)
+        table.take_over(seats.with_seats(table.facts, {winner: bot}, 0))
+        ranks = final_ranks(table)
+        assert ranks[winner] > ranks[1 - winner]
+
+    run_apart(with_club(Settings(data=tmp_path), count))
+
+
+def test_a_ranking_takes_a_least_number_of_games(tmp_path: Path) -> None:
+    async def count(here: Club) -> None:
+        table = await here.finished("Ann", "Bob")
+        for number in range(LEAST_GAMES):
+            assert not await ranking(here.storage, "nim")
+            table.id = f"table {number}"
+            await here.log.count(table)
+        listed = await ranking(here.storage, "nim")
+        assert len(listed) == 2
+        assert listed[0].skill.points > listed[1].skill.points
+        assert listed[0].skill.margin < Skill().margin
+
+    run_apart(with_club(Settings(data=tmp_path), count))
+
+
+def test_the_model_takes_any_number_of_seats() -> None:
+    for players in range(2, 7):
+        after = rate_game([Skill()] * players, range(players))
+        assert [skill.mu for skill in after] == sorted((skill.mu for skill in after), reverse=True)
+        assert all(skill.sigma < Skill().sigma for skill in after)

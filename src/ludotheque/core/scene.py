@@ -48,7 +48,7 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     x: float = 0
     y: float = 0
     turn: int = 0
-    """Degrees clockwise about its position."""
+    """Degrees clockwise about its position. Styles know it as `--turn`, to keep parts of a symbol upright."""
     classes: str = ""
     """For styles. Pages know `spot` (a place, marked where it can be chosen), `last` (what was played last), `subject`
     (what the question is about, brought into view when nothing on the board can be chosen) and `sign` (a picture that
@@ -77,6 +77,7 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
             "id": self.id,
             "class": self.classes,
             "transform": " ".join(moves),
+            "style": f"--turn:{self.turn}deg" if self.turn else "",
             "data-step": self.step,
         }
         words = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items() if value)

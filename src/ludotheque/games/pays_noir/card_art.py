@@ -270,19 +270,29 @@ def card_symbol(card: Card) -> str:
 
 def card_picture(card: Card) -> str:
     """The picture of a card: fields, then towns, rails, and what stands on them."""
-    parts = ['<path class="pn-own" d="M-50-50H50V50H-50Z"/>']
+    parts = ['<path class="pn-own" d="M-50-50H50V50H-50Z"/><path class="pn-border" d="M-50-50H50V50H-50Z"/>']
     for i, quarter in enumerate(card.quarters):
-        outline = drawn(quarter_shape(card, i)[0], closed=True)
-        parts.append(f'<path class="pn-quarter" fill="url(#pn-{quarter.kind})" d="{outline}"/>')
+        outline = quarter_shape(card, i)[0]
+        parts.append(f'<path class="pn-{quarter.kind}" d="{drawn(outline, closed=True)}"/>')
+        parts.append(f'<path class="pn-border-of-town" d="{_borders(outline)}"/>')
     for i in range(len(card.tracks)):
         line = drawn(track_path(card, i))
-        parts += [f'<path class="pn-{layer}" d="{line}"/>' for layer in ("bed", "sleepers", "rails", "between")]
+        parts += [f'<path class="pn-{layer}" d="{line}"/>' for layer in _TRACK_LAYERS]
     for i in range(len(card.stations)):
         parts.append(_placed("pn-station", stop_point(card, f"station:{i}")))
     parts += [_placed(f"pn-{name.partition(':')[0]}", stop_point(card, name)) for name in card.site_names]
     for i, quarter in enumerate(card.quarters):
         parts += _town_symbols(quarter_shape(card, i)[1], quarter.station, quarter.urbanism, _is_wide(quarter.sides))
-    return "".join(parts) + '<path class="pn-border" d="M-50-50H50V50H-50Z"/>'
+    return "".join(parts)
+
+
+_TRACK_LAYERS: Final = ("bed", "ballast", "sleepers", "rails", "between", "inner")
+"""The strokes of a track, the widest first."""
+
+
+def _borders(outline: Path) -> str:
+    """The curves of the outline of a quarter: the town goes on across the edges of the card."""
+    return "".join(drawn([[before[-1]], after]) for before, after in pairwise(outline) if len(after) == 3)
 
 
 def _is_wide(sides: tuple[int, ...]) -> bool:
@@ -301,6 +311,6 @@ def _town_symbols(middle: Point, station: bool, urbanism: str, wide: bool) -> It
 
 
 def _placed(symbol: str, point: Point) -> str:
+    """A symbol that is upright however the card lies."""
     x, y = point
-    where = f' x="{x:g}" y="{y:g}"' if x or y else ""
-    return f'<use href="#{symbol}"{where}/>'
+    return f'<g transform="translate({x:g} {y:g})"><use class="pn-upright" href="#{symbol}"/></g>'

@@ -34,6 +34,10 @@ LEAST_WIDE: Final = 7
 LEAST_HIGH: Final = 5
 """The least number of cards that the picture shows each way, so that it does not resize with each early card."""
 
+LENS: Final = 2.4
+"""The scale of the card on which a member is placed: its spots are then far enough apart for a finger."""
+_LENS_EDGE: Final = "M-122-122H122V122H-122Z"
+
 _QUESTIONS: Final = {
     "card": phrase("choose a card from your hand"),
     "place": phrase("where does the card go?"),
@@ -51,18 +55,35 @@ _FRAME: Final = "M-48.5-48.5H48.5V48.5H-48.5Z"
 
 def backdrop(cards: Sequence[Card]) -> str:
     """Symbols and styles: the cards of the set, the members, the table."""
-    symbols = [*(card_symbol(card) for card in cards), *(_member_symbol(colour) for colour in FAMILIES)]
+    symbols = [*(card_symbol(card) for card in cards), *(_family_symbols(colour) for colour in FAMILIES)]
     drawings = art(Path(__file__).with_name("art.svg"))
     return f'{drawings}<defs>{"".join(symbols)}</defs><g class="backdrop"></g>'
 
 
-def _member_symbol(colour: str) -> str:
-    """A member of a family: a figure in its colour with its letter."""
-    body = "M-12 13C-12 1-6-1-4.6-3.2A6.4 6.4 0 1 1 4.6-3.2C6-1 12 1 12 13Z"
+def _family_symbols(colour: str) -> str:
+    """A member of a family, a spot for one, and a spot that one has taken."""
+    figure = f'<use href="#member-{colour}" transform="scale(1.3)"'
     return (
-        f'<symbol id="member-{colour}" overflow="visible"><path class="pn-figure family-{colour}" d="{body}"/>'
-        f"{drawn_letter(colour, f'pn-letter ink-{colour}', 11)}</symbol>"
+        f'{_member_symbol(colour)}<symbol id="spot-{colour}" overflow="visible"><circle class="pn-target" r="28"/>'
+        f'<circle class="pn-stand" r="23"/>{figure} class="pn-faint"/></symbol>'
+        f'<symbol id="taken-{colour}" overflow="visible"><circle class="pn-target" r="28"/>'
+        f'{figure}/><path class="pn-taken" d="M-16-16L16 16M16-16L-16 16"/></symbol>'
     )
+
+
+def _member_symbol(colour: str) -> str:
+    """A standing figure with a cap, in the colour of a family with its letter."""
+    return (
+        f'<symbol id="member-{colour}" overflow="visible"><ellipse class="pn-cast" cx="3" cy="13.5" rx="12" ry="3.4"/>'
+        f'<g class="pn-figure family-{colour}"><path d="{_BODY}"/><circle cy="-10.5" r="5.6"/></g>'
+        f'<path class="pn-dark-side" d="{_SHADED}"/><path class="pn-cap" d="{_CAP}"/>'
+        f"{drawn_letter(colour, f'pn-letter ink-{colour}', 10)}</symbol>"
+    )
+
+
+_BODY: Final = "M-9.5 13.5C-9.5 3-9-3.2-4-5H4C9-3.2 9.5 3 9.5 13.5Z"
+_SHADED: Final = "M4-5C9-3.2 9.5 3 9.5 13.5H5.5C6.5 4 6-2 2-5Z"
+_CAP: Final = "M-6.2-11.5C-6.2-17.6 6.2-17.6 6.2-11.5L-8.2-11.2Z"
 
 
 # The pieces.
@@ -178,8 +199,13 @@ def _cards(cards: tuple[LaidCard, ...], view: _View, pictures: Pictures) -> Iter
 def _card(card: str, turn: int, column: int, row: int, x: float, y: float, pictures: Pictures) -> Piece:
     label = card_name(pictures[card].card)
     where = place_name((column, row))
-    return Piece(id=f"card:{column},{row}", symbol=f"card-{card}", x=x, y=y, turn=90 * turn, classes="mapped",
-                 label=label, where=where)  # fmt: skip
+    return Piece(id=f"card:{column},{row}", symbol=f"card-{card}", x=x, y=y, turn=90 * turn,
+                 classes=f"mapped {_lies(turn)}", label=label, where=where)  # fmt: skip
+
+
+def _lies(turn: int) -> str:
+    """The class of a card that is turned: its houses stay upright."""
+    return f"turned-{90 * turn}"
 
 
 def _last(cards: tuple[LaidCard, ...], view: _View) -> Iterator[Piece]:
@@ -338,53 +364,72 @@ def _member_label(seat: int, card: str, turn: int, spot: str, pictures: Pictures
     return phrase("A member of {seat} on {spot}", seat=seat_name(seat), spot=where)
 
 
-def _spot_place(laid: LaidCard, picture: Picture, spot: str, view: _View) -> tuple[float, float]:
+def _spot_place(laid: LaidCard, picture: Picture, spot: str, view: _View, scale: float = 1) -> tuple[float, float]:
+    """The place of a spot on a card, or on the card enlarged about its middle."""
     x, y = view.middle(laid.x, laid.y)
     a, b = turned(picture.points[spot], laid.turn)
-    return x + a, y + b
+    return x + scale * a, y + scale * b
 
 
 def _places(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
-    """Yield the places where the viewer can place the chosen card; or the place chosen, by anyone."""
+    """Yield the places beside the cards while the viewer places one, also those where it does not fit, so that they can
+    say why; or the place chosen, by anyone."""
     if seen.place is not None:
         x, y = view.middle(*seen.place)
         symbol = "pn-card-back" if seen.chosen == HIDDEN else f"card-{seen.chosen}"
-        turn = 90 * seen.fits[0].turns[0] if seen.fits else 0
-        yield Piece(id="ghost", symbol=symbol, x=x, y=y, turn=turn, classes="ghost", label=phrase("the place chosen"))
+        turn = seen.fits[0].turns[0] if seen.fits else 0
+        yield Piece(id="ghost", symbol=symbol, x=x, y=y, turn=90 * turn, classes=f"ghost {_lies(turn)}",
+                    label=phrase("the place chosen"))  # fmt: skip
         return
     if not seen.fits:
         return
     words = distinct_words({(laid.x, laid.y): pictures[laid.card].card for laid in seen.cards})
-    for fit in seen.fits:
-        x, y = view.middle(fit.x, fit.y)
-        where = words[fit.x, fit.y]
-        yield Piece(id=f"place:{fit.x},{fit.y}", symbol="pn-place", x=x, y=y, classes="spot",
-                    step=f"place:{fit.x},{fit.y}", label=phrase("Lay the card {where}", where=where))  # fmt: skip
+    fitting = {(fit.x, fit.y) for fit in seen.fits}
+    for (column, row), where in words.items():
+        x, y = view.middle(column, row)
+        fits = (column, row) in fitting
+        label = (
+            phrase("Lay the card {where}", where=where)
+            if fits
+            else phrase("The card does not fit {where}", where=where)
+        )
+        yield Piece(id=f"place:{column},{row}", symbol="pn-place", x=x, y=y, step=f"place:{column},{row}",
+                    classes="spot place" if fits else "spot place refused", label=label)  # fmt: skip
 
 
 def _spots(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
-    """Yield the spots where the viewer can place a member on the card just laid, and why not elsewhere."""
+    """Yield the card just laid once more, enlarged, with the spots where the viewer can place a member and those that
+    are taken."""
     if seen.viewer != seen.turn or not seen.spots:
         return
     laid = seen.cards[-1]
     picture = pictures[laid.card]
+    x, y = view.middle(laid.x, laid.y)
+    yield Piece(id="lens-edge", path=_LENS_EDGE, x=x, y=y, classes="ground lens-edge")
+    yield Piece(id="lens", symbol=f"card-{laid.card}", x=x, y=y, turn=90 * laid.turn,
+                classes=f"ground lens {_lies(laid.turn)}")  # fmt: skip
     for spot, group in zip(picture.card.spots, laid.groups, strict=True):
-        x, y = _spot_place(laid, picture, spot, view)
-        name = spot_name(picture.card, laid.turn, spot)
-        if spot in seen.spots:
-            yield Piece(id=f"spot:{spot}", symbol="pn-spot", x=x, y=y, classes="spot", step=f"spot:{spot}",
-                        label=phrase("A member on {spot}", spot=name))  # fmt: skip
-        else:
-            yield Piece(id=f"taken:{spot}", symbol="pn-taken", x=x, y=y, classes="taken",
-                        label=phrase("Not on {spot}: {seat} is there", spot=name,
-                                     seat=_owner(seen, group)))  # fmt: skip
+        yield _spot(seen, spot, group, _spot_place(laid, picture, spot, view, LENS), picture)
 
 
-def _owner(seen: PaysNoirObservation, name: str) -> Phrase:
-    """Say who bars the viewer from a town, line or country: another family, or the viewer's own on a line."""
+def _spot(seen: PaysNoirObservation, spot: str, group: str, place: tuple[float, float], picture: Picture) -> Piece:
+    """A spot on the enlarged card: free, or with the family that bars it."""
+    name = spot_name(picture.card, seen.cards[-1].turn, spot)
+    x, y = place
+    if spot in seen.spots:
+        return Piece(id=f"spot:{spot}", symbol=f"spot-{FAMILIES[seen.turn]}", x=x, y=y, classes="spot",
+                     step=f"spot:{spot}", lights=group, label=phrase("A member on {spot}", spot=name))  # fmt: skip
+    owner = _owner(seen, group)
+    return Piece(id=f"taken:{spot}", symbol=f"taken-{FAMILIES[owner]}", x=x, y=y, classes="taken", lights=group,
+                 step=f"spot:{spot}",
+                 label=phrase("Not on {spot}: {seat} is there", spot=name, seat=seat_name(owner)))  # fmt: skip
+
+
+def _owner(seen: PaysNoirObservation, name: str) -> int:
+    """Return who bars the viewer from a town, line or country: another family, or the viewer's own on a line."""
     members = next(group.members for group in seen.groups if group.name == name)
     there = [seat for seat, count in enumerate(members) if count]
-    return seat_name(min(there, key=lambda seat: seat == seen.viewer))
+    return min(there, key=lambda seat: seat == seen.viewer)
 
 
 def _tray(seen: PaysNoirObservation, pictures: Pictures) -> Iterator[Piece]:
@@ -451,7 +496,7 @@ def _turns(seen: PaysNoirObservation) -> Iterator[Piece]:
     for number, turn in enumerate(seen.fits[0].turns):
         degrees = 90 * turn
         yield Piece(id=f"turn:{degrees}", symbol=f"card-{seen.chosen}", x=_slot(number), y=_MIDDLE, turn=degrees,
-                    step=f"turn:{degrees}", in_tray=True,
+                    step=f"turn:{degrees}", classes=_lies(turn), in_tray=True,
                     label=phrase("Turned by {degrees}°", degrees=degrees))  # fmt: skip
 
 

@@ -19,8 +19,8 @@ from ludotheque.games.pays_noir.card_art import (
 )
 from ludotheque.games.pays_noir.cards import Card
 
-APART: Final = 26.0
-"""The distance between two places where all find room."""
+_ROUNDS: Final = 3
+"""Times that each place is chosen, so that the first ones make room for the last."""
 _FAR_ENOUGH: Final = 32.0
 _BESIDE_RAILS: Final = 11.0
 _BESIDE_SITE: Final = 23.0
@@ -35,9 +35,11 @@ def spot_points(card: Card) -> dict[str, Point]:
     signs += [
         quarter_shape(card, i)[1] for i, quarter in enumerate(card.quarters) if quarter.station or quarter.urbanism
     ]
+    candidates = {spot: list(_candidates(card, spot)) for spot in sorted(card.spots, key=_rank)}
     points: dict[str, Point] = {}
-    for spot in sorted(card.spots, key=_rank):
-        points[spot] = _farthest(list(_candidates(card, spot)), list(points.values()), signs)
+    for spot in [*candidates] * _ROUNDS:
+        others = [point for other, point in points.items() if other != spot]
+        points[spot] = _farthest(candidates[spot], others, signs)
     return points
 
 

@@ -24,6 +24,7 @@ export function svg(tag, name = "") {
 export function drawPiece(element, piece) {
   element.setAttribute("class", piece.classes ?? "");
   element.style.transform = `translate(${piece.x ?? 0}px, ${piece.y ?? 0}px) rotate(${piece.turn ?? 0}deg)`;
+  element.style.setProperty("--turn", `${piece.turn ?? 0}deg`); // for what stays upright on it
   setData(element, "step", piece.step);
   setData(element, "lights", piece.lights);
   const kind = piece.symbol ? "use" : piece.path ? "path" : "text";

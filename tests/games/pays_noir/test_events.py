@@ -7,6 +7,7 @@ from librt.random import Random
 from ludotheque.core.earnings import Earning, totals
 from ludotheque.core.events import Event, GameEnded, all_earnings
 from ludotheque.core.phrases import phrase
+from ludotheque.games.pays_noir.event_cards import event_cards
 from ludotheque.games.pays_noir.events import (
     CardChosen,
     CardDiscarded,
@@ -23,6 +24,7 @@ from ludotheque.games.pays_noir.events import (
 from ludotheque.games.pays_noir.observe import seen_events
 from ludotheque.games.pays_noir.rules import PaysNoirState
 from tests.games.pays_noir.positions import game, play, points, position
+from tests.speeds import several
 
 
 def after(state: PaysNoirState, *moves: str, viewer: int | None = None) -> list[Event]:
@@ -132,3 +134,23 @@ def test_what_counts_now_moves_the_markers_on_the_track() -> None:
         moved = [now - was for was, now in zip(points(state), points(then), strict=True)]
         assert totals(earned, 3, ["now"]) == moved
         state = then
+
+
+def test_each_country_is_counted_where_it_lies_and_in_the_colour_of_each_family_that_scores() -> None:
+    counted = 0
+    for seed in range(several(4, 40)):
+        state = game().new_initial_state()
+        rng = Random(seed)
+        while not state.is_terminal():
+            before, action = state.clone(), state.sample(rng)
+            state.apply_action(action)
+        found = [event for event in events(before, action, state) if isinstance(event, CountryCounted)]
+        pieces = {piece.id: piece for piece in game().scene(game().observe(state, 0)).pieces}
+        for event in found:
+            (country,) = event.places
+            assert "country" in pieces[country].classes
+            (card,) = event_cards([event])
+            assert [(row.who, row.places) for row in card.rows] == [(seat, event.places) for seat in event.seats]
+            assert {f"held:{country}:{seat}" for seat in event.seats} <= pieces.keys()
+        counted += len(found)
+    assert counted

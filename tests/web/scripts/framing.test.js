@@ -245,3 +245,24 @@ test("another size of the screen keeps the size of the pieces", () => {
   screen.onResize();
   assert.equal(SIDE / screen.unit, screen.leastPiece);
 });
+
+test("what an event is about is shown whole, and then what was in view before", () => {
+  const framing = growingBoard(2000, 2000);
+  framing.centre({ x: 500, y: 500 });
+  const before = screen.part;
+  const places = [screen.piece(900, 0, SIDE), screen.piece(1800, 1800, SIDE)];
+  framing.look(places);
+  for (const place of places) {
+    const { x, y, width } = place.getBoundingClientRect();
+    assert.ok(Math.min(x, y) >= 0 && Math.max(x, y) + width <= PHONE.width);
+  }
+  framing.look([]);
+  assert.deepEqual(screen.part, before);
+});
+
+test("an event does not move a board that is shown whole", () => {
+  const { part } = screen;
+  framing.look([screen.piece(900, 0, SIDE)]);
+  framing.look([]);
+  assert.equal(screen.part, part);
+});

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import structs
+
 from ludotheque.core.event_cards import EventCard, end_card, gain_rows
 from ludotheque.core.events import Event, GameEnded
 from ludotheque.core.phrases import NOTHING, Phrase, phrase
@@ -25,7 +27,9 @@ def event_cards(events: Sequence[Event]) -> Iterator[EventCard]:
         match event:
             case MineFinished() | FactoryFinished() | PortCounted(finished=True):
                 yield _scored(event)
-            case CountryCounted() | PortCounted():
+            case CountryCounted():
+                yield _country(event)
+            case PortCounted():
                 yield _scored(event, phrase("Final count"))
             case TownClosed():
                 yield EventCard(phrase("A town is closed"), phrase("Its members go home."), places=event.places)
@@ -35,6 +39,12 @@ def event_cards(events: Sequence[Event]) -> Iterator[EventCard]:
 
 def _scored(event: Scored, text: Phrase = NOTHING) -> EventCard:
     return EventCard(reason(event), text, gain_rows(event.earnings), event.places)
+
+
+def _country(event: CountryCounted) -> EventCard:
+    """A country in the colour of the family that it counts for, or of the last one of several."""
+    rows = tuple(structs.replace(row, places=event.places) for row in gain_rows(event.earnings))
+    return EventCard(reason(event), phrase("Final count"), rows, event.places)
 
 
 def _why(events: Sequence[Event]) -> Phrase:

@@ -241,7 +241,10 @@ def awards_of(before: PaysNoirState, action: int) -> list[Award]:
 
 
 def _scored(board: Board, award: Award) -> Event:
-    """The event of an award, at the cards that it was given for."""
+    """The event of an award, at the cards that it was given for; of a country, at all that has grown together."""
+    if award.reason == FOR_COUNTRY:
+        country = (f"country:{min(_whole(board, award.node))}",)
+        return structs.replace(_kind_of(board, award), places=country, earnings=tuple(_shared([award])))
     nodes = [award.node] if award.reason in (FOR_QUARTER, FOR_URBANISM) else _whole(board, award.node)
     where = card_places(board)
     cards = [where[number] for number in sorted({board.card_of(node) for node in nodes})]

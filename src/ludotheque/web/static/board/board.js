@@ -175,6 +175,7 @@ export class Board extends Emitter {
       if (colour) element?.style.setProperty("--spot", colour);
       else element?.style.removeProperty("--spot");
     }
+    this.framing.look([...this.#pieces.querySelectorAll(":scope > .spotlit")]);
   }
 
   /** The pieces that are lit. */

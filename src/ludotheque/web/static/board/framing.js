@@ -44,6 +44,8 @@ export class Framing {
   /** @type {Box | null} what stays in view while the board grows and must not move */
   #held = null;
   #unit = 1; // units of the board that are a pixel, as last set
+  /** @type {Box | null} what was in view before something else was looked at */
+  #beforeLook = null;
   #legible = 0; // the side of a piece that must stay legible on a board that grows; 0 on others
   /** Called when another part of the board is in view. */
   onMove = () => {};
@@ -102,6 +104,7 @@ export class Framing {
     const jumps = shift.x !== 0 || shift.y !== 0; // a board can shift without growing
     this.#held = holds && (hasGrown || jumps || this.#held) ? moved(this.#held ?? old, shift) : null;
     if (this.#box) this.#box = moved(this.#box, shift);
+    if (this.#beforeLook) this.#beforeLook = moved(this.#beforeLook, shift);
     if (this.#enlarged?.before) this.#enlarged.before = moved(this.#enlarged.before, shift);
     if (this.#legible && !this.#box && !this.#isWholeWanted) this.#showLegible();
     this.#apply();
@@ -154,6 +157,7 @@ export class Framing {
   }
 
   #leaveWanted() {
+    this.#beforeLook = null;
     this.#wanted = [];
     this.#enlarged = null;
   }
@@ -216,6 +220,26 @@ export class Framing {
       const nearest = nearestTo(centreOf(view), middles);
       this.#glide(panned(view, grown({ ...nearest, width: 0, height: 0 }, 1.5 * margin)));
     }
+  }
+
+  /**
+   * Of a board that grows, show all of some places for a while; without any, what was in view before.
+   * @param {Element[]} places
+   */
+  look(places) {
+    if (places.length > 0) this.#lookAt(places);
+    else if (this.#beforeLook) this.#set(this.#beforeLook);
+    if (places.length === 0) this.#beforeLook = null;
+  }
+
+  /** @param {Element[]} places */
+  #lookAt(places) {
+    if (!this.#legible || !this.#box) return;
+    this.#beforeLook ??= this.#box;
+    const part = grown(this.#around(places), MARGIN * this.#legible);
+    const { width, height } = this.#beforeLook;
+    const scale = Math.max(1, part.width / width, part.height / height);
+    this.#set(panned(scaled(this.#beforeLook, scale, centreOf(this.#beforeLook)), part));
   }
 
   /** Show a part of the board in which pieces are just large enough to read. */

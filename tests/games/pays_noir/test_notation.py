@@ -34,8 +34,8 @@ def test_each_choice_of_a_turn_has_a_sentence_of_its_own() -> None:
     card = str(card_name(next(card for card in state.deck.cards if card.id == "cap_corons_port_straight")))
     for move, sentence in (
         ("cap_corons_port_straight", f"Seat 1 chooses a card to lay: {card}."),
-        ("at 1,0", f"Seat 1 lays a card beside the start card, on its east side: {card}."),
-        ("turn 180", f"Seat 1 lays a card beside the start card, on its east side, turned by 180°: {card}."),
+        ("at 1,0", f"Seat 1 lays a card to the east of the start card: {card}."),
+        ("turn 180", f"Seat 1 lays a card to the east of the start card, turned by 180°: {card}."),
         ("member port:0", "Seat 1 places a member on the port of the card just laid."),
     ):
         assert str(state.game.describe_decision(state, state.string_to_action(move))) == sentence

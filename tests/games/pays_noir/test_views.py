@@ -13,12 +13,14 @@ import pytest
 from librt.random import Random
 
 from ludotheque import SPECTATOR, choices, load_game
+from ludotheque.core.choices import refusal
 from ludotheque.core.observation import HIDDEN
 from ludotheque.games.pays_noir.document import read_cards
-from ludotheque.games.pays_noir.observation import PaysNoirObservation
+from ludotheque.games.pays_noir.observation import FAMILIES, PaysNoirObservation
 from ludotheque.games.pays_noir.observe import observe, reveals, sees
 from ludotheque.games.pays_noir.pictures import Picture
 from ludotheque.games.pays_noir.rules import PaysNoirState
+from ludotheque.games.pays_noir.scene import LENS
 from ludotheque.games.pays_noir.spots import spot_points
 from ludotheque.games.pays_noir.tabletop import bare_tabletop, held, look
 from ludotheque.show.language import Reader
@@ -256,11 +258,38 @@ def test_members_stand_in_the_picture_in_their_colours() -> None:
     assert [(piece.id, piece.symbol) for piece in found] == [("member:1,0", "member-red")]
 
 
+ON_PHONE = 72 / 100
+"""Pixels of a unit on a phone."""
+
+
 def test_the_spots_of_a_card_are_far_enough_apart_to_be_hit() -> None:
     for card in game().deck.cards:
         points = list(spot_points(card).values())
-        assert all(math.dist(one, other) >= 20 for one, other in combinations(points, 2)), card.id
+        assert all(LENS * math.dist(one, other) * ON_PHONE >= 40 for one, other in combinations(points, 2)), card.id
         assert all(max(abs(x), abs(y)) <= 42 for x, y in points), card.id
+
+
+def test_the_targets_for_members_are_large_and_do_not_overlap() -> None:
+    drawn = game().backdrop()
+    for colour in FAMILIES:
+        symbol = drawn[drawn.index(f'id="spot-{colour}"') :]
+        radius = float(re.findall(r'class="pn-target" r="([\d.]+)"', symbol)[0])
+        assert 2 * radius * ON_PHONE >= 40
+        for card in game().deck.cards:
+            apart = [math.dist(one, other) for one, other in combinations(spot_points(card).values(), 2)]
+            assert all(LENS * each >= 2 * radius for each in apart), card.id
+
+
+def test_places_where_the_card_does_not_fit_can_be_asked_why() -> None:
+    state = position("straight@1,0,90", "mine_end")
+    play(state, "mine_end")
+    shown = {piece.step: piece for piece in game().scene(observe(state, 0)).pieces if piece.step}
+    refused = [step for step, piece in shown.items() if "refused" in piece.classes]
+    assert refused
+    assert all(refusal(state, [step]) for step in refused)
+    offered = [step for step, piece in shown.items() if step.startswith("place:") and step not in refused]
+    assert offered
+    assert not any(refusal(state, [step]) for step in offered)
 
 
 def test_any_card_can_be_drawn() -> None:
@@ -275,8 +304,8 @@ def test_the_log_names_places_by_what_lies_beside_them_and_no_coordinates(langua
     match = random_match(load_game("pays-noir", 3), 5)
     render = renderer("pays-noir", Reader(language), match.names)
     lines = [render(line.phrase) for line in match.view(0).log]
-    beside = {"en": "beside", "fr": "à côté", "nl": "naast"}[language]
-    assert sum(beside in line for line in lines) > 20
+    beside = {"en": "to the ", "fr": "pose une carte (au |à l')", "nl": "ten "}[language]
+    assert sum(re.search(beside, line) is not None for line in lines) > 20
     assert not [line for line in lines if re.search(r"\(-?\d|\d ?, ?-?\d", line)]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.phrases import Phrase, phrase, plural
 from ludotheque.games.pays_noir.board import Board
 from ludotheque.games.pays_noir.cards import Card
 from ludotheque.games.pays_noir.observation import Place
@@ -16,15 +16,16 @@ from ludotheque.games.pays_noir.tabletop import card_places
 Landmark = tuple[str, int]
 """A neighbour of a place that is easily found, and the side of it on which the place is."""
 COMPASS: Final = (phrase("north"), phrase("east"), phrase("south"), phrase("west"))
+_DIRECTIONS: Final = (phrase("to the north"), phrase("to the east"), phrase("to the south"), phrase("to the west"))
 _LANDMARKS: Final = {
-    "start": phrase("beside the start card"),
-    "port": phrase("beside a port"),
-    "mine": phrase("beside a mine"),
-    "factory": phrase("beside a factory"),
-    "station": phrase("beside a station"),
-    "town": phrase("beside a town"),
-    "line": phrase("beside a railway line"),
-    "country": phrase("beside open country"),
+    "start": phrase("of the start card"),
+    "port": phrase("of a port"),
+    "mine": phrase("of a mine"),
+    "factory": phrase("of a factory"),
+    "station": phrase("of a station"),
+    "town": phrase("of a town"),
+    "line": phrase("of a railway line"),
+    "country": phrase("of open country"),
 }
 """Things that may lie beside a place; those that are found most easily come first."""
 _ORDER: Final = {landmark: number for number, landmark in enumerate(_LANDMARKS)}
@@ -40,7 +41,7 @@ def landmark_beside(board: Board, place: Place) -> Landmark:
 def beside(landmark: Landmark) -> Phrase:
     """A place in words."""
     what, side = landmark
-    return phrase("{beside}, on its {side} side", beside=_LANDMARKS[what], side=COMPASS[side])
+    return phrase("{direction} {landmark}", direction=_DIRECTIONS[side], landmark=_LANDMARKS[what])
 
 
 @lru_cache(maxsize=8)
@@ -50,17 +51,35 @@ def gap_words(board: Board, laid: int) -> dict[Place, Phrase]:
 
 
 def distinct_words(cards: Mapping[Place, Card]) -> dict[Place, Phrase]:
-    """The empty places next to cards in words; those with the same words are numbered from north to south."""
+    """The empty places next to cards in words; those with the same words say how far the start card is."""
     found = {place: _nearest(cards, place) for place in sorted(_gaps(cards), key=lambda place: (-place[1], place[0]))}
-    total, so_far = Counter(found.values()), Counter[Landmark]()
+    total = Counter(found.values())
     words: dict[Place, Phrase] = {}
     for place, nearest in found.items():
-        so_far[nearest] += 1
         words[place] = beside(nearest)
         if total[nearest] > 1:
-            number, count = so_far[nearest], total[nearest]
-            words[place] = phrase("{where} ({number} of {count})", where=words[place], number=number, count=count)
+            words[place] = phrase("{where}, {steps} of the start card", where=words[place], steps=_steps(*place))
     return words
+
+
+def _steps(x: int, y: int) -> Phrase:
+    """The number of cards that a place is east or west, and north or south of the start card."""
+    across, down = _across(x), _down(y)
+    if not (x and y):
+        return across if x else down
+    return phrase("{across} and {down}", across=across, down=down)
+
+
+def _across(x: int) -> Phrase:
+    if x > 0:
+        return plural(x, "{count} card east", "{count} cards east")
+    return plural(-x, "{count} card west", "{count} cards west")
+
+
+def _down(y: int) -> Phrase:
+    if y > 0:
+        return plural(y, "{count} card north", "{count} cards north")
+    return plural(-y, "{count} card south", "{count} cards south")
 
 
 def _cards(board: Board) -> dict[Place, Card]:

@@ -150,11 +150,28 @@ def test_by_touch_a_member_is_dragged_from_the_tray_onto_the_card(sit_down: Open
     expect(bob.page.locator(".board .carried")).to_have_count(1)
     finger.lift()
     expect(bob.page.locator(".board .carried")).to_have_count(0)
-    expect(bob.page.locator(".trail")).to_contain_text("A member on")
-    bob.page.keyboard.press("Enter")  # Chromium takes a tap so soon after a quick drag for the end of a fling
     expect(bob.page.locator("[data-part=log] li").filter(has_text="places a member")).not_to_have_count(0)
     tray = bob.page.locator(".board .tray-below").element_handle()
     bob.page.wait_for_function("tray => tray.scrollLeft === 0", arg=tray)  # the hand is in view again
+
+
+def test_by_touch_a_turn_of_pays_noir_takes_a_tap_for_each_decision(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True)
+    bob.start("pays-noir", "link")
+    bob.wait()
+    version, taps = bob.version, 0
+    for chosen in (".tray-below g.choice", "g.pieces g.place.choice", ".tray-below g[data-step^='turn:']"):
+        expect(bob.play_area).to_have_attribute("data-state", "asking")
+        choice = bob.page.locator(f".board {chosen}").first
+        if choice.is_visible():
+            bob.page.touchscreen.tap(*middle(choice))
+            taps += "turn:" not in chosen
+            expect(bob.page.locator(".trail")).to_be_visible()
+    assert taps == 2
+    spot = bob.page.locator(".board g.pieces g.spot.choice[data-step^='spot:']").first
+    expect(spot).to_be_visible()
+    bob.page.touchscreen.tap(*middle(spot))
+    expect(bob.play_area, "the third tap plays the turn").not_to_have_attribute("data-version", version)
 
 
 def test_a_finger_that_scrolls_the_tray_picks_nothing(sit_down: OpenBrowser) -> None:

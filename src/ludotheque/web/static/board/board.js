@@ -178,6 +178,11 @@ export class Board extends Emitter {
     this.framing.look([...this.#pieces.querySelectorAll(":scope > .spotlit")]);
   }
 
+  /** Whether pieces keep a legible size on every screen. */
+  get isLegible() {
+    return (this.#scene?.legible ?? 0) > 0;
+  }
+
   /** The pieces that are lit. */
   get spotlit() {
     return [...this.#all.querySelectorAll(".spotlit")];

@@ -6,7 +6,7 @@ import { drawCopy, svg } from "./piece.js";
 
 /** @typedef {import("../wire").RenderedPiece} Piece */
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {Point & {pointer: number, piece: Piece, step: string, isPicked: boolean}} Held */
+/** @typedef {Point & {pointer: number, piece: Piece, step: string, isPicked: boolean, canScroll: boolean}} Held */
 /**
  * @typedef {object} Owner
  * @property {(element: Element | null) => Piece | null} pieceAt
@@ -55,7 +55,8 @@ export class Drag {
     const step = element?.dataset.step ?? "";
     if (!piece || !event.isPrimary || event.button !== 0) return;
     const isPicked = Boolean(element?.classList.contains("picked"));
-    this.#held = { x: event.clientX, y: event.clientY, pointer: event.pointerId, piece, step, isPicked };
+    const canScroll = event.pointerType === "touch" && !element?.classList.contains("carry");
+    this.#held = { x: event.clientX, y: event.clientY, pointer: event.pointerId, piece, step, isPicked, canScroll };
   }
 
   /** @param {PointerEvent} event */
@@ -69,14 +70,14 @@ export class Drag {
   }
 
   /**
-   * Begin to drag if the pointer has moved far enough; a finger that moves sideways scrolls the tray instead.
+   * Begin to drag if the pointer has moved far enough; a finger that moves a choice sideways scrolls the tray instead.
    * @param {Held} held
    * @param {PointerEvent} event
    */
-  #start(held, { clientX, clientY, pointerType }) {
+  #start(held, { clientX, clientY }) {
     const [across, down] = [Math.abs(clientX - held.x), Math.abs(clientY - held.y)];
     if (Math.hypot(across, down) < DRAG_DISTANCE) return;
-    if (pointerType === "touch" && across > down) this.#end();
+    if (held.canScroll && across > down) this.#end();
     else this.#begin(held);
   }
 

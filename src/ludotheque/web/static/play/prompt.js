@@ -161,9 +161,18 @@ export class Prompt extends Emitter {
   #chooseOrShow(isByMouse) {
     this.emit("picked", null);
     const { isOpen, move } = this.#rotation;
-    const isSeen = isOpen ? isByMouse && !this.mustConfirm() : this.#question.isPart || !this.mustConfirm();
+    const isSure = this.#question.isPart || this.#isLastOfLargeParts || !this.mustConfirm();
+    const isSeen = isOpen ? isByMouse && !this.mustConfirm() : isSure;
     if (move && isSeen) this.#choose(move);
     else this.#show();
+  }
+
+  /**
+   * Whether a turn of several decisions ends with this one, on a board with pieces so large that no finger slips: the
+   * turn was seen while it was composed, and is played without another tap.
+   */
+  get #isLastOfLargeParts() {
+    return this.#question.isLaterPart && this.board.isLegible;
   }
 
   /** @param {Move} move */

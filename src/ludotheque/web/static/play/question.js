@@ -56,6 +56,11 @@ export class Question {
     return this.#continues && !this.#isLast;
   }
 
+  /** Whether something was decided in this turn before. */
+  get isLaterPart() {
+    return this.#earlier !== null;
+  }
+
   /** The turn is over with this decision. */
   finish() {
     this.isBusy = false;

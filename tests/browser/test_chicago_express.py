@@ -107,3 +107,55 @@ def test_a_hex_out_of_reach_says_so(sit_down: OpenBrowser) -> None:
     point_at(ann, "hex:A2")
     reason = "None of your companies can build in Chicago (A2) now."
     expect(ann.page.locator("[data-part=preview]")).to_have_text(reason)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_an_auction_shows_its_sheet_and_steps_aside_for_the_board(sit_down: OpenBrowser, phone: bool) -> None:
+    ann = sit_down(phone=phone)
+    sit_at(ann, Match.start(load_game("chicago-express", 3), ("Ann", "Ben", "Chris")))
+    sheet = ann.page.get_by_role("region", name="Auction: a share of PRR")
+    expect(sheet).to_contain_text("Would pay")
+    expect(sheet.locator("tbody tr")).to_have_count(3)
+    expect(ann.page.locator(".board-frame")).to_have_class("board-frame behind")
+    ann.press(sheet.get_by_role("button", name="Show the board"))
+    expect(sheet.locator("tbody tr")).to_have_count(0)
+    expect(ann.page.locator(".board-frame")).to_have_class("board-frame")
+
+
+def test_a_bid_is_raised_by_chips(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    sit_at(ann, Match.start(load_game("chicago-express", 3), ("Ann", "Ben", "Chris")))
+    field = ann.question.locator("input[type=number]")
+    expect(field).to_have_value("7")
+    for by in (5, 2, 1):
+        ann.press(ann.question.get_by_role("button", name=f"+{by}", exact=True))
+    expect(field).to_have_value("15")
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_dividend_and_the_ends_are_always_in_view(sit_down: OpenBrowser, phone: bool) -> None:
+    ann = sit_down(phone=phone)
+    sit_at(ann, opened())
+    gauges = ann.page.locator(".gauges li")
+    expect(gauges).to_have_count(7)
+    height = ann.page.evaluate("innerHeight")
+    for gauge in gauges.all():
+        box = gauge.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= height
+    outer = ann.page.locator(".gauges").bounding_box()
+    last = gauges.last.bounding_box()
+    assert outer
+    assert last
+    assert last["x"] + last["width"] <= outer["x"] + outer["width"] + 1
+
+
+def test_the_action_that_brings_the_dividend_says_so_on_its_button(sit_down: OpenBrowser) -> None:
+    match = opened()
+    for action in ("auction", "auction", "auction", "develop", "develop", "develop"):
+        match.play(match.to_move, action)
+        match.play(match.to_move, "decline")
+    ann = sit_down()
+    sit_at(ann, match)
+    expect(choice(ann, "action:develop").locator(".warning")).to_have_text("brings the dividend")
+    expect(choice(ann, "action:expand").locator(".warning")).to_have_count(0)

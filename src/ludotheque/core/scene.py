@@ -121,6 +121,37 @@ class ScoreTable(Struct, frozen=True):
     """The row to mark, such as the seat to move."""
 
 
+class Gauge(Struct, frozen=True):
+    """How far something has come on its way to an event, always in view: a dial, what is left of a supply."""
+
+    event: Phrase
+    """The event in one word; gauges of the same event are in one row."""
+    label: Phrase
+    """What it counts, in one word."""
+    at: int
+    end: int
+    """Where the event comes."""
+    meaning: Phrase
+    """What brings the event, in a sentence."""
+
+
+class Sheet(Struct, frozen=True):
+    """What the present question is about, large over the board, which steps back: an auction, a vote.
+
+    It is made from the observation, so that it tells viewers nothing that they may not know.
+    """
+
+    title: Phrase
+    mark: Mark
+    """The counter of what it is about."""
+    facts: tuple[Row, ...]
+    """What it is and its value, in pairs."""
+    table: ScoreTable
+    """Who takes part in it."""
+    note: Phrase = NOTHING
+    """How it ends."""
+
+
 class KeyEntry(Struct, frozen=True):
     """One symbol of the key to the board: a part of a picture of the rules, and what it means."""
 
@@ -149,6 +180,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     and follow what was played last. 0: pages show the whole board."""
     pieces: tuple[Piece, ...]
     tables: tuple[ScoreTable, ...] = ()
+    gauges: tuple[Gauge, ...] = ()
+    sheet: Sheet | None = None
     origin: tuple[float, float] = (0, 0)
     """Present place of the fixed point of a board that grows."""
     shared: tuple[Piece, ...] = ()

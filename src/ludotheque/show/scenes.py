@@ -15,7 +15,7 @@ from ludotheque.core.colours import Mark
 from ludotheque.core.ghosts import Ghost
 from ludotheque.core.phrases import Phrase
 from ludotheque.core.registry import cached_game, find_game
-from ludotheque.core.scene import Bar, Piece, Renderer, Scene, ScoreTable, TableCell
+from ludotheque.core.scene import Bar, Gauge, Piece, Renderer, Scene, ScoreTable, Sheet, TableCell
 from ludotheque.show.language import Reader, game_translator
 from ludotheque.table import LogLine
 
@@ -74,6 +74,26 @@ class RenderedTable(Struct, frozen=True):
     marked: int = -1
 
 
+class RenderedGauge(Struct, frozen=True):
+    """How far something has come on its way to an event."""
+
+    event: str
+    label: str
+    at: int
+    end: int
+    meaning: str
+
+
+class RenderedSheet(Struct, frozen=True):
+    """What the present question is about, shown over the board."""
+
+    title: str
+    mark: RenderedMark
+    facts: tuple[tuple[RenderedCell, ...], ...]
+    table: RenderedTable
+    note: str
+
+
 class RenderedScene(Struct, frozen=True, kw_only=True):
     """A scene, whole or as a change to an earlier one."""
 
@@ -90,6 +110,8 @@ class RenderedScene(Struct, frozen=True, kw_only=True):
     follows: dict[str, str] = {}
     """The piece right before each piece that is new or painted in another order, by id; empty if it is the first."""
     tables: tuple[RenderedTable, ...]
+    gauges: tuple[RenderedGauge, ...] = ()
+    sheet: RenderedSheet | None = None
     asks: str = ""
     """The task of the seat to move, addressed to it."""
     continues: bool = False
@@ -305,6 +327,8 @@ def render_scene(scene: Scene, render: Renderer) -> RenderedScene:
         base=None,
         pieces=tuple(render_piece(piece, render) for piece in scene.pieces),
         tables=render_tables(scene.tables, render),
+        gauges=render_gauges(scene.gauges, render),
+        sheet=render_sheet(scene.sheet, render),
         asks=render(scene.asks),
         continues=scene.continues,
     )
@@ -338,6 +362,25 @@ def render_table(table: ScoreTable, render: Renderer) -> RenderedTable:
         tuple([tuple([_render_cell(cell, render) for cell in row]) for row in table.rows]),
         table.lists_seats,
         table.marked,
+    )
+
+
+def render_gauges(gauges: Iterable[Gauge], render: Renderer) -> tuple[RenderedGauge, ...]:
+    return tuple(
+        RenderedGauge(render(each.event), render(each.label), each.at, each.end, render(each.meaning))
+        for each in gauges
+    )
+
+
+def render_sheet(sheet: Sheet | None, render: Renderer) -> RenderedSheet | None:
+    if sheet is None:
+        return None
+    return RenderedSheet(
+        render(sheet.title),
+        render_mark(sheet.mark, render),
+        tuple(tuple(_render_cell(cell, render) for cell in fact) for fact in sheet.facts),
+        render_table(sheet.table, render),
+        render(sheet.note),
     )
 
 

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from ludotheque import Scene, choices
+from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Row
 from ludotheque.games.chicago_express import ChicagoExpressState
 
@@ -172,3 +173,46 @@ def test_during_the_opening_auctions_a_share_already_sold_shows_what_the_next_on
     companies = next(table for table in picture(state).tables if str(table.caption) == "Companies")
     price = [str(word) for word in companies.head].index("Price")
     assert {texts(row)[0]: str(row[price]) for row in companies.rows}["P PRR"] == "$4"
+
+
+def test_gauges_show_how_far_the_dividend_and_the_end_are() -> None:
+    state = stand(dials="2,3,0", industry="4,3,8", PRR="0:1,0,0,0:R5,R4,Q4,Q3", houses="Q3")
+    gauges = picture(state).gauges
+    assert [(str(gauge.event), str(gauge.label), gauge.at, gauge.end) for gauge in gauges] == [
+        ("Dividend", "Auction", 2, 3),
+        ("Dividend", "Expand", 3, 5),
+        ("Dividend", "Develop", 0, 4),
+        ("End", "Engines", 0, 3),
+        ("End", "Shares", 0, 3),
+        ("End", "Houses", 1, 17),
+        ("End", "Detroit", 3, 7),
+    ]
+
+
+def test_a_sheet_says_what_the_share_for_sale_is_worth_and_who_bids() -> None:
+    sheet = picture(stand(turn="bid:1:NYC:12@3:134:4", NYC="7:0,0,0,1:S3")).sheet
+    assert sheet is not None
+    assert (str(sheet.title), str(sheet.mark.text)) == ("Auction: a share of NYC", "New York Central")
+    assert [texts(fact) for fact in sheet.facts] == [
+        ["Would pay", "$4"],
+        ["Pays now", "$8"],
+        ["Income", "8"],
+        ["Treasury", "$7"],
+        ["Shares sold", "1 of 5"],
+        ["Lowest bid", "$13"],
+    ]
+    assert [texts(row) for row in sheet.table.rows] == [
+        ["1 Seat 1", "0", "$30", "still in"],
+        ["2 Seat 2", "0", "$30", "passed"],
+        ["3 Seat 3", "0", "$30", "$12"],
+        ["4 Seat 4", "1", "$30", "still in"],
+    ]
+    assert sheet.table.marked == 3
+    assert "the share stays with the company" in str(sheet.note)
+    assert picture(stand()).sheet is None
+
+
+def test_the_sheet_tells_every_viewer_the_same() -> None:
+    state = stand(turn="bid:1:NYC:12@3:134:4")
+    sheets = [state.game.scene(state.game.observe(state, viewer)).sheet for viewer in (0, 2, SPECTATOR)]
+    assert sheets[0] == sheets[1] == sheets[2]

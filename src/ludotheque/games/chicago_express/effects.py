@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ludotheque.core.events import NO_SEAT, Event
-from ludotheque.core.phrases import Phrase, phrase, seat_name
+from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
 from ludotheque.games.chicago_express.board import COMPANIES
 from ludotheque.games.chicago_express.document import COMPANY_IDS
 from ludotheque.games.chicago_express.events import (
@@ -25,7 +25,8 @@ from ludotheque.games.chicago_express.events import (
     events,
 )
 from ludotheque.games.chicago_express.log import all_lines
-from ludotheque.games.chicago_express.rules import BUILDING, ChicagoExpressState
+from ludotheque.games.chicago_express.notation import warning
+from ludotheque.games.chicago_express.rules import BID, BUILDING, DECLINE, HEX, ChicagoExpressState
 
 MEANINGS: Final = {
     "Auction": phrase("Bid the right price, or pass."),
@@ -108,7 +109,12 @@ def _raises(rise: Rise, price: int, after: ChicagoExpressState, seat: int) -> Ph
 def forecast(before: ChicagoExpressState, action: int, after: ChicagoExpressState, seat: int) -> list[Phrase]:
     """Say what the log would; for a bid also what the share would pay, and what a company or a player has left."""
     found = events(before, action, after)
-    return [*all_lines(found), *_left(found[0], before, after)]
+    return [*_warned(before, action), *all_lines(found), *_left(found[0], before, after)]
+
+
+def _warned(before: ChicagoExpressState, action: int) -> list[Phrase]:
+    found = warning(before, action) if action < DECLINE or HEX <= action < BID else NOTHING
+    return [phrase("Mind: this {warning}.", warning=found)] if found.text else []
 
 
 def _left(event: Event, before: ChicagoExpressState, after: ChicagoExpressState) -> Iterator[Phrase]:

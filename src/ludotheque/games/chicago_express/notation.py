@@ -17,7 +17,7 @@ from collections.abc import Mapping
 
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game_words import NOT_ALLOWED
-from ludotheque.core.phrases import Phrase, Step, phrase, plural
+from ludotheque.core.phrases import NOTHING, Phrase, Step, phrase, plural
 from ludotheque.games.chicago_express.board import (
     COMPANIES,
     DETROIT,
@@ -356,14 +356,28 @@ def steps(state: ChicagoExpressState, action: int) -> list[Step]:
         bid = phrase("Bid, from ${lowest}", lowest=state.lowest_bid())
         return [Step("bid", bid), Step(f"bid:{action - BID}", phrase("Bid ${dollars}", dollars=action - BID))]
     if action >= HEX:
-        return [Step(f"hex:{text}", _hex_label(state, action - HEX), _hex_tag(state, action - HEX))]
+        return [
+            Step(f"hex:{text}", _hex_label(state, action - HEX), _hex_tag(state, action - HEX), warning(state, action))
+        ]
     if action >= COMPANY:
         return [Step(f"company:{text}", _company_label(state, action - COMPANY))]
     if action in _VERBS:
-        return [Step(f"action:{text}", _dial_label(state, action))]
+        return [Step(f"action:{text}", _dial_label(state, action), warning=warning(state, action))]
     if action == DECLINE:
         return [Step("decline", phrase("Decline"))]
     return [Step(text, phrase("Done") if action == DONE else phrase("Pass"))]
+
+
+def warning(state: ChicagoExpressState, action: int) -> Phrase:
+    """Say whether choosing an action or a hex brings the general dividend, or an end of the game."""
+    if action in _VERBS:
+        red = sum(state.is_red(dial) for dial in _VERBS if dial != action)
+        if red + (state.dials[action] + 1 >= state.board.limit[action]) < 2:
+            return NOTHING
+        return phrase("brings the dividend and ends the game") if state.ends() else phrase("brings the dividend")
+    after = state.clone()
+    after.apply(action)
+    return phrase("makes the game end at the next dividend") if after.ends() and not state.ends() else NOTHING
 
 
 def _dial_label(state: ChicagoExpressState, dial: int) -> Phrase:

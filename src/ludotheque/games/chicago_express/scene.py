@@ -11,11 +11,17 @@ from typing import Final, NamedTuple
 from ludotheque.core.colours import Mark, seat_mark
 from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.phrases import NOTHING, Phrase, listed, phrase, plural, seat_name
-from ludotheque.core.scene import Piece, Row, Scene, ScoreTable
+from ludotheque.core.scene import Gauge, Piece, Row, Scene, ScoreTable, Sheet
 from ludotheque.games.chicago_express import document, map_art
 from ludotheque.games.chicago_express.map_art import DIAL, INCOMES, RADIUS, ROW, MapLayout, dial_angle, layout_of
 from ludotheque.games.chicago_express.notation import money
-from ludotheque.games.chicago_express.observation import LETTERS, ChicagoExpressObservation, CompanyView, HexView
+from ludotheque.games.chicago_express.observation import (
+    LETTERS,
+    AuctionView,
+    ChicagoExpressObservation,
+    CompanyView,
+    HexView,
+)
 from ludotheque.games.chicago_express.observe import STAGE_OVER
 from ludotheque.games.chicago_express.rules import COMPANIES_OUT, HOUSES_LEFT
 
@@ -66,6 +72,8 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
         width=layout.width,
         height=round(layout.height),
         pieces=tuple(pieces),
+        gauges=(*_dial_gauges(seen), *_end_gauges(seen)),
+        sheet=_auction_sheet(seen, seen.auction) if seen.auction else None,
         tables=(_players(seen), *_now(seen), _companies(seen), _ends(seen), _dial_table(seen)),
         asks=_asks(seen),
         continues=seen.to_move >= 0 and seen.auction is None,
@@ -321,6 +329,72 @@ def _income(layout: MapLayout, number: int, id: str, income: int) -> tuple[Piece
     return marker, Piece(id=f"beyond:{id}", text=f"+{beyond}", x=x + 11, y=y + 5, classes="more")
 
 
+# The gauges and the sheet.
+
+
+def _dial_gauges(seen: ChicagoExpressObservation) -> list[Gauge]:
+    event, labels = phrase("Dividend"), (phrase("Auction"), phrase("Expand"), phrase("Develop"))
+    meaning = phrase("Two dials in the red bring the general dividend.")
+    return [Gauge(event, label, dial.at, dial.red, meaning) for label, dial in zip(labels, seen.dials, strict=True)]
+
+
+def _end_gauges(seen: ChicagoExpressObservation) -> list[Gauge]:
+    """The four ends of the game."""
+    built = sum(hex.house for hex in seen.hexes)
+    detroit = seen.industry[0]
+    ends = (
+        (phrase("Engines"), _without_locomotives(seen), COMPANIES_OUT,
+         phrase("Three companies out of locomotives end the game at the next dividend.")),
+        (phrase("Shares"), _without_shares(seen), COMPANIES_OUT,
+         phrase("Three companies out of shares end the game at the next dividend.")),
+        (phrase("Houses"), built, built + seen.houses - HOUSES_LEFT,
+         phrase("Three houses left end the game at the next dividend.")),
+        (phrase("{city}", city=detroit.name), detroit.step, len(detroit.track) - 1,
+         phrase("Detroit at its last step ends the game at the next dividend.")),
+    )  # fmt: skip
+    return [Gauge(phrase("End"), *end) for end in ends]
+
+
+def _without_locomotives(seen: ChicagoExpressObservation) -> int:
+    return sum(company.locomotives == 0 for company in seen.companies)
+
+
+def _without_shares(seen: ChicagoExpressObservation) -> int:
+    return sum(company.unsold == 0 for company in seen.companies)
+
+
+def _auction_sheet(seen: ChicagoExpressObservation, auction: AuctionView) -> Sheet:
+    """The share for sale: what it pays, what its company has, and who bids."""
+    place, company = next(pair for pair in enumerate(seen.companies) if pair[1].id == auction.company)
+    facts: tuple[Row, ...] = (
+        (phrase("Would pay"), money(_would_pay(seen, company.id))),
+        (phrase("Pays now"), money(company.dividend) if company.sold else phrase("none sold")),
+        (phrase("Income"), company.income),
+        (phrase("Treasury"), money(company.treasury)),
+        (phrase("Shares sold"), phrase("{at} of {red}", at=company.sold, red=company.sold + company.unsold)),
+        (phrase("Lowest bid"), money(auction.lowest)),
+    )
+    head = (phrase("Seat"), phrase("Shares"), phrase("Cash"), phrase("Bid"))
+    rows = tuple(_bidder_row(seen, auction, seat, seen.shares[seat][place]) for seat in range(seen.players))
+    title = phrase("Auction: a share of {company}", company=auction.company)
+    return Sheet(title, _company_mark(company, company.name), facts,
+                 ScoreTable(phrase("Bids"), head, rows, marked=seen.to_move), _auction_note(seen))  # fmt: skip
+
+
+def _bidder_row(seen: ChicagoExpressObservation, auction: AuctionView, seat: int, shares: int) -> Row:
+    if seat == auction.bidder:
+        bid = money(auction.bid)
+    else:
+        bid = phrase("still in") if seat in auction.bidding else phrase("passed")
+    return (seat_mark(seat, seat_name(seat)),), shares, money(seen.cash[seat]), bid
+
+
+def _auction_note(seen: ChicagoExpressObservation) -> Phrase:
+    if seen.opening:
+        return phrase("It ends when all others have passed. If no one bids, who opened it gets the share for nothing.")
+    return phrase("It ends when all others have passed. If no one bids, the share stays with the company.")
+
+
 # The tables.
 
 
@@ -404,12 +478,10 @@ def _dial_table(seen: ChicagoExpressObservation) -> ScoreTable:
 
 def _ends(seen: ChicagoExpressObservation) -> ScoreTable:
     """The four ends of the game, and how far they are."""
-    no_locomotives = sum(company.locomotives == 0 for company in seen.companies)
-    no_shares = sum(company.unsold == 0 for company in seen.companies)
     detroit = seen.industry[0]
     ends = (
-        (phrase("Companies out of locomotives"), no_locomotives, COMPANIES_OUT),
-        (phrase("Companies out of shares"), no_shares, COMPANIES_OUT),
+        (phrase("Companies out of locomotives"), _without_locomotives(seen), COMPANIES_OUT),
+        (phrase("Companies out of shares"), _without_shares(seen), COMPANIES_OUT),
         (phrase("Houses left"), seen.houses, HOUSES_LEFT),
         (phrase("{city}", city=detroit.name), detroit.value, detroit.track[-1]),
     )

@@ -20,7 +20,9 @@ from ludotheque.show.scenes import (
     RenderedScene,
     difference,
     render_choices,
+    render_gauges,
     render_piece,
+    render_sheet,
     render_tables,
 )
 from ludotheque.table.match import decided
@@ -77,6 +79,8 @@ def _changes(cached: CachedView, scene: Scene) -> RenderedScene:
         gone=found.gone,
         follows=found.follows,
         tables=render_tables(scene.tables, cached.render),
+        gauges=render_gauges(scene.gauges, cached.render),
+        sheet=render_sheet(scene.sheet, cached.render),
         asks=cached.render(scene.asks),
         continues=scene.continues,
     )

@@ -27,9 +27,11 @@ from ludotheque.show.scenes import (
     RenderedTable,
     difference,
     render_choices,
+    render_gauges,
     render_lines,
     render_piece,
     render_scene,
+    render_sheet,
     render_table,
     renderer,
 )
@@ -184,6 +186,8 @@ class CachedView:
             gone=self._shared.gone + self._own.gone,
             follows=self._shared.follows | self._own.follows,
             tables=self._tables,
+            gauges=render_gauges(self._scene.gauges, self.render),
+            sheet=render_sheet(self._scene.sheet, self.render),
             asks=self.render(self._scene.asks),
             continues=self._scene.continues,
         )

@@ -11,6 +11,7 @@ import { _ } from "./lib/translate.js";
 import { PieceLabel } from "./play/piece_label.js";
 import { Prompt } from "./play/prompt.js";
 import { Scores } from "./play/scores.js";
+import { Sheet } from "./play/sheet.js";
 import { Result } from "./table/after/result.js";
 import { Review } from "./table/after/review.js";
 import { Banner } from "./table/banner.js";
@@ -80,6 +81,7 @@ class TablePage {
     this.hint = new Hint(this.board);
     this.banner = new Banner();
     this.scores = new Scores();
+    this.sheet = new Sheet();
     this.description = new TextDescription();
     this.ahead = new Ahead();
     this.clocks = new Clocks();
@@ -264,6 +266,7 @@ class TablePage {
     this.board.show(view.scene, true);
     this.#showFrame();
     this.scores.show(view, this.gained.texts);
+    this.sheet.show(view);
     this.description.show(view);
     this.banner.show(view);
     this.#ask(view, this.draft);
@@ -307,6 +310,7 @@ class TablePage {
     this.played.show(view, this.timeline.isLive);
     this.#showFrame();
     this.scores.show(view, this.timeline.isLive ? this.gained.texts : []);
+    this.sheet.show(view);
     this.description.show(view);
   }
 

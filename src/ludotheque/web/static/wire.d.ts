@@ -696,6 +696,14 @@ export interface RenderedGameLine {
   positions: Array<LinePosition>;
 }
 
+export interface RenderedGauge {
+  event: string;
+  label: string;
+  at: number;
+  end: number;
+  meaning: string;
+}
+
 export interface RenderedGhost {
   pieces?: Array<RenderedPiece>;
   changes?: Array<RenderedPiece>;
@@ -756,8 +764,18 @@ export interface RenderedScene {
   gone: Array<string>;
   follows: Record<string, string>;
   tables: Array<RenderedTable>;
+  gauges: Array<RenderedGauge>;
+  sheet: RenderedSheet | null;
   asks: string;
   continues: boolean;
+}
+
+export interface RenderedSheet {
+  title: string;
+  mark: RenderedMark;
+  facts: Array<Array<string | number | Array<RenderedMark> | Bar>>;
+  table: RenderedTable;
+  note: string;
 }
 
 export interface RenderedTable {

@@ -7,7 +7,7 @@
 /**
  * What a change to a scene may say; a field that is missing stays as it was.
  * @typedef {Pick<Scene, "title" | "width" | "height" | "pieces"> & {
- *   tray_width?: number, tray_height?: number, legible?: number, base?: number | null, gone?: string[], follows?: { [id: string]: string }, tables?: Scene["tables"] | null, asks?: string, continues?: boolean
+ *   tray_width?: number, tray_height?: number, legible?: number, base?: number | null, gone?: string[], follows?: { [id: string]: string }, tables?: Scene["tables"] | null, gauges?: Scene["gauges"], sheet?: Scene["sheet"], asks?: string, continues?: boolean
  * }} SceneChange
  */
 
@@ -35,6 +35,8 @@ export function patchScene(before, change) {
     follows,
     pieces: inOrder(pieces, follows),
     tables: tables ?? before?.tables ?? [],
+    gauges: change.gauges ?? before?.gauges ?? [],
+    sheet: change.sheet ?? null,
     asks: asks ?? before?.asks ?? "",
     continues: change.continues ?? false,
   };

@@ -147,7 +147,7 @@ export class Buttons extends Emitter {
    * @param {Step} step
    * @param {boolean} isFirst
    */
-  #choice({ key, label }, isFirst) {
+  #choice({ key, label, warning }, isFirst) {
     const choice = button(label, () => this.emit("pick", key), {
       class: "choice",
       "data-step": key,
@@ -160,6 +160,7 @@ export class Buttons extends Emitter {
       },
     });
     this.#colour(choice, label);
+    if (warning) choice.append(make("small", { class: "warning" }, warning));
     return choice;
   }
 
@@ -201,8 +202,12 @@ export class Buttons extends Emitter {
       picked.some((other) => other === key || other.startsWith(`${key}:`));
     const rest = move.path.filter((step) => !isTold(step));
     const label = _("Play: {move}", { move: labelOf(rest.length > 0 ? rest : move.path) });
-    const attributes = { class: "main", "data-first": true, "data-play": true, "aria-label": label };
-    return button(rest.length > 0 ? label : _("Play"), () => this.emit("choose", move), attributes);
+    const warnings = move.path.flatMap(({ warning }) => warning || []);
+    const spoken = [label, ...warnings].join(" – ");
+    const attributes = { class: "main", "data-first": true, "data-play": true, "aria-label": spoken };
+    const play = button(rest.length > 0 ? label : _("Play"), () => this.emit("choose", move), attributes);
+    for (const warning of warnings) play.append(make("small", { class: "warning" }, warning));
+    return play;
   }
 
   /** @param {Move} move */

@@ -7,6 +7,7 @@ import { cellContent } from "./mark.js";
 
 /** @typedef {import("../wire").RenderedTable} ScoreTable */
 /** @typedef {import("./mark.js").Cell} Cell */
+/** @typedef {import("../wire").RenderedGauge} Gauge */
 
 /**
  * A table, or the cards of the players where it lists the seats.
@@ -93,6 +94,38 @@ function spoken(text) {
   return make("span", { class: "unseen" }, text);
 }
 
+/**
+ * A row of gauges for each event.
+ * @param {Gauge[]} gauges
+ */
+function gaugeRows(gauges) {
+  const events = [...new Set(gauges.map(({ event }) => event))];
+  return make("div", { class: "gauges" }, ...events.flatMap((event) => gaugeRow(event, gauges)));
+}
+
+/**
+ * @param {string} event
+ * @param {Gauge[]} gauges
+ */
+function gaugeRow(event, gauges) {
+  const items = gauges.filter((gauge) => gauge.event === event).map(gaugeItem);
+  return [make("span", { class: "dim" }, event), make("ul", { "aria-label": event }, ...items)];
+}
+
+/** @param {Gauge} gauge */
+function gaugeItem({ label, at, end, meaning }) {
+  const isFull = at >= end;
+  const bar = make("progress", { max: end, value: at, "aria-hidden": "true" });
+  return make(
+    "li",
+    { class: isFull ? "full" : at + 1 === end ? "near" : null, title: meaning },
+    make("span", {}, label),
+    make("strong", {}, `${at}/${end}`),
+    bar,
+    spoken(meaning),
+  );
+}
+
 export class Scores {
   #tables = part("tables");
   #cards = part("cards");
@@ -105,11 +138,10 @@ export class Scores {
   show({ scene, mine }, gained = []) {
     const cards = scene.tables.find((table) => table.lists_seats);
     this.#cards.hidden = !cards;
-    replaceContent(this.#cards, ...(cards ? [scoreTable(cards, mine, gained), this.#toggle()] : []));
-    replaceContent(
-      this.#tables,
-      ...scene.tables.filter((table) => table !== cards).map((table) => scoreTable(table, mine)),
-    );
+    const gauges = scene.gauges?.length ? [gaugeRows(scene.gauges)] : [];
+    replaceContent(this.#cards, ...(cards ? [scoreTable(cards, mine, gained), ...gauges, this.#toggle()] : []));
+    const others = scene.tables.filter((table) => table !== cards && table.caption !== scene.sheet?.title);
+    replaceContent(this.#tables, ...others.map((table) => scoreTable(table, mine)));
     this.#tables.hidden = !this.#tables.hasChildNodes();
   }
 

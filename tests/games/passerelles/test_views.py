@@ -9,7 +9,7 @@ from ludotheque.core.scene import Piece
 from ludotheque.games.passerelles.observation import Area, LaidPiece
 from ludotheque.games.passerelles.observe import observe
 from ludotheque.games.passerelles.rules import PasserellesState
-from ludotheque.games.passerelles.scene import CELL, MARGIN, RAISED
+from ludotheque.games.passerelles.scene import CELL, MARGIN, RISE
 from tests.games.passerelles.tables import play, table
 from tests.games.passerelles.test_rules import CRAMPED
 
@@ -64,8 +64,11 @@ def test_the_text_of_an_observation_draws_the_board() -> None:
 def test_a_piece_is_raised_by_its_height_and_has_a_shadow() -> None:
     drawn = pieces(table("B2vC4 Y2vE4 B3hC4"))
     flat, bridge, shade = drawn["piece:B2.1"], drawn["piece:B3.1"], drawn["shade:B3.1"]
-    assert (flat.x, flat.y, flat.turn) == (MARGIN + 2.5 * CELL, MARGIN + 3.5 * CELL, 90)
-    assert (bridge.x - flat.x, bridge.y - flat.y, bridge.turn) == (*RAISED, 0)
+    assert (flat.x - RISE[0], flat.y - RISE[1], flat.turn) == (MARGIN + 2.5 * CELL, MARGIN + 3.5 * CELL, 90)
+    assert (bridge.x - flat.x, bridge.y - flat.y, bridge.turn) == (*RISE, 0)
+    assert drawn["side:B3.1"].path != drawn["side:B2.1"].path
+    order = [name for name in drawn if name.startswith(("shade", "piece")) and drawn[name].symbol and "." in name]
+    assert order.index("piece:B2.1") < order.index("shade:B3.1") < order.index("piece:B3.1")
     assert shade.x - bridge.x > drawn["shade:B2.1"].x - flat.x > 0
     assert drawn["height:B3.1"].text == "1"
     assert "height:B2.1" not in drawn

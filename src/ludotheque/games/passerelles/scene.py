@@ -36,8 +36,8 @@ BUTTONS: Final = 170
 
 BAR: Final = 36
 """Width of a drawn piece."""
-RAISED: Final = (-2, -5)
-"""Displacement of a piece for each height."""
+RISE: Final = (-3, -7)
+"""Displacement of what is higher by the thickness of a piece; its side faces show as much."""
 _SMALL: Final = 34
 """A square of a piece in the tray; the style of the art makes them so small."""
 _LEAST_STACK: Final = 74
@@ -58,11 +58,7 @@ def _place(square: int) -> tuple[int, int]:
 def backdrop() -> str:
     """Symbols, styles and the board: the same at every table of this game."""
     bars = "".join(_bar_symbol(length) for length in range(1, board.LONGEST + 1))
-    ground = (
-        f'<rect class="pa-table" width="{WIDTH}" height="{BOARD}"/>'
-        f'<rect class="pa-ground" x="{MARGIN - 3}" y="{MARGIN - 3}" width="{COLUMNS * CELL + 6}" '
-        f'height="{ROWS * CELL + 6}" rx="3"/>'
-    )
+    ground = f'<rect class="pa-table" width="{WIDTH}" height="{BOARD}"/>{_frame()}'
     squares = "".join(_square(square) for square in range(board.SQUARES))
     names = [(MARGIN + CELL * i + CELL // 2, 20, letter) for i, letter in enumerate(COLUMN_LETTERS)]
     names += [(15, MARGIN + CELL * row + CELL // 2 + 5, str(row + 1)) for row in range(ROWS)]
@@ -71,9 +67,27 @@ def backdrop() -> str:
     return f'{drawn}<defs>{bars}</defs><g class="backdrop">{ground}{squares}{words}</g>'
 
 
+def _frame() -> str:
+    """The wooden frame: lit from the upper left, so its right and lower inner edges are bright."""
+    left, right, low = MARGIN, MARGIN + COLUMNS * CELL, MARGIN + ROWS * CELL
+    inner = f"M{left} {low}V{MARGIN}H{right}"
+    return (
+        f'<rect class="pa-frame" x="4" y="4" width="{WIDTH - 8}" height="{BOARD - 8}" rx="9"/>'
+        f'<rect class="pa-ground" x="{left}" y="{MARGIN}" width="{right - left}" height="{low - MARGIN}"/>'
+        f'<path class="pa-dark-edge" d="{inner}"/><path class="pa-lit-edge" d="M{left} {low}H{right}V{MARGIN}"/>'
+    )
+
+
 def _square(square: int) -> str:
+    """A slab of stone, one of three tones; its upper and left edges are bright."""
     x, y = _place(square)
-    return f'<rect class="pa-square" x="{x - CELL // 2}" y="{y - CELL // 2}" width="{CELL}" height="{CELL}"/>'
+    row, column = divmod(square, COLUMNS)
+    tone = (3 * row + 5 * column + row * column) % 3
+    near, side = CELL // 2 - 1, CELL - 2
+    return (
+        f'<rect class="pa-square pa-tone-{tone}" x="{x - near}" y="{y - near}" width="{side}" height="{side}" rx="2"/>'
+        f'<path class="pa-slab" d="M{x - near} {y + near}v-{side}h{side}"/>'
+    )
 
 
 def _bar_symbol(length: int) -> str:
@@ -87,8 +101,10 @@ def _bar_symbol(length: int) -> str:
     )
     return (
         f'<symbol id="bar-{length}" overflow="visible">'
-        f'<rect class="pa-bar" x="{-half}" y="{-half}" width="{far}" height="{BAR}" rx="7"/>'
-        f'<rect class="pa-edge" x="{3 - half}" y="{3 - half}" width="{far - 6}" height="{BAR - 6}" rx="5"/>{marks}'
+        f'<rect class="pa-bar" x="{-half}" y="{-half}" width="{far}" height="{BAR}" rx="4"/>'
+        f'<rect class="pa-gloss" x="{1 - half}" y="{1 - half}" width="{far - 2}" height="{BAR - 2}" rx="3"/>'
+        f'<path class="pa-grain" d="M{4 - half} -11H{far - half - 9}M{13 - half} -6.5H{far - half - 3}'
+        f'M{4 - half} 7H{far - half - 14}M{9 - half} 12H{far - half - 4}"/>{marks}'
         "</symbol>"
         f'<symbol id="shade-{length}" overflow="visible">'
         f'<rect x="{-half}" y="{-half}" width="{far}" height="{BAR}" rx="8"/></symbol>'
@@ -155,10 +171,14 @@ def _ids(seen: PasserellesObservation) -> list[str]:
 
 
 def _laid(seen: PasserellesObservation) -> Iterator[Piece]:
-    """The pieces, the lower ones first, each over its shadow; then the mark of the last one."""
+    """The pieces, level by level, over the shadows of that level, which fall on what is lower; then the mark of the
+    last one."""
     names = dict(zip(seen.pieces, _ids(seen), strict=True))
-    for piece in sorted(seen.pieces, key=lambda piece: piece.height):
-        yield from _laid_piece(piece, names[piece])
+    for height in range(1 + max((piece.height for piece in seen.pieces), default=-1)):
+        level = [piece for piece in seen.pieces if piece.height == height]
+        yield from (_shade(piece, names[piece]) for piece in level)
+        for piece in level:
+            yield from _laid_piece(piece, names[piece])
     if seen.last >= 0:
         last = seen.pieces[seen.last]
         x, y = _raised(last)
@@ -168,20 +188,38 @@ def _laid(seen: PasserellesObservation) -> Iterator[Piece]:
         yield Piece(id="last", path=path, x=x, y=y, turn=_turn(last), classes="last", label=phrase("the last piece"))
 
 
+def _shade(piece: LaidPiece, name: str) -> Piece:
+    x, y = _place(piece.squares[0])
+    away = 4 + 5 * piece.height
+    return Piece(id=f"shade:{name}", symbol=f"shade-{len(piece.squares)}", x=x + away, y=y + away, turn=_turn(piece),
+                 classes=f"shadow high-{min(piece.height, 3)}")  # fmt: skip
+
+
 def _laid_piece(piece: LaidPiece, name: str) -> Iterator[Piece]:
+    """The upper face of a piece over its side faces, and its height."""
     length, height = len(piece.squares), piece.height
     x, y = _raised(piece)
-    yield Piece(id=f"shade:{name}", symbol=f"shade-{length}", x=x + 3 + 3 * height, y=y + 4 + 5 * height,
-                turn=_turn(piece), classes="shadow")  # fmt: skip
+    yield Piece(id=f"side:{name}", path=_side(length, _turn(piece) == 0), x=x, y=y,
+                classes=f"side {COLOURS[piece.owner]}")  # fmt: skip
     yield Piece(id=f"piece:{name}", symbol=f"bar-{length}", x=x, y=y, turn=_turn(piece), classes=COLOURS[piece.owner],
                 label=_piece_label(piece))  # fmt: skip
     if height:
         yield Piece(id=f"height:{name}", text=str(height), x=x, y=y + 5, classes=f"height {COLOURS[piece.owner]}")
 
 
+@cache
+def _side(length: int, is_across: bool) -> str:
+    """The right and the lower side face of a piece, seen from its upper face."""
+    half, far = BAR // 2, CELL * (length - 1) + BAR // 2
+    right, low = (far, half) if is_across else (half, far)
+    over, down = -RISE[0], -RISE[1]
+    return f"M{-half + 2},{low - 2}l{over},{down}H{right + over - 1}l1,-1V{-half + down + 2}l{-over},{-down}V{low - 2}z"
+
+
 def _raised(piece: LaidPiece) -> tuple[int, int]:
+    """The place of the upper face of a piece."""
     x, y = _place(piece.squares[0])
-    return x + RAISED[0] * piece.height, y + RAISED[1] * piece.height
+    return x + RISE[0] * (piece.height + 1), y + RISE[1] * (piece.height + 1)
 
 
 def _turn(piece: LaidPiece) -> int:

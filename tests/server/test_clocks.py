@@ -222,6 +222,8 @@ def test_a_bot_thinks_no_longer_than_its_clock_allows() -> None:
     assert level_within("6", 0) == "1"
     assert level_within("2", 60) == "2"
     assert level_within("random", 0) == "random"
+    assert level_within("2.4", 60) == "2.4"
+    assert level_within("5.4", 1) == "5", "the master's part takes too long"
 
 
 def test_the_view_tells_the_clock(ann: Browser, bob: Browser) -> None:

@@ -185,7 +185,7 @@ def test_a_table_of_bots_plays_by_itself_and_obeys_its_pace(ann: Browser) -> Non
 def test_every_level_plays_and_gives_hints(ann: Browser) -> None:
     levels = [card["level"] for card in ann.get("/api/levels").json()]
     assert levels == ["random", *(str(level.number) for level in LEVELS)]
-    seats = [{"who": "me"}, *({"who": "bot", "level": level} for level in levels[1:3])]
+    seats = [{"who": "me"}, *({"who": "bot", "level": level} for level in ("1", "1.5"))]
     answer = ann.post("/api/tables", {"game": "cable-car", "seats": seats, "pace": 0}).json()
     id = answer["id"]
     while (view := ann.view(id))["to_move"] == 0:  # a hint may be to draw a tile first

@@ -8,6 +8,7 @@ the game, so its policy says how big they are at each level.
 
 from __future__ import annotations
 
+from math import ceil, floor
 from typing import Final
 
 from msgspec import Struct
@@ -17,11 +18,12 @@ from ludotheque.bots.tuning import error_scales, speed
 from ludotheque.core.errors import NoSuchBot
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase
-from ludotheque.core.policy import policy_of
 
 BUDGET_FACTOR: Final = 1.4
 """Largest number of simulations of a search, as a multiple of the mean. Without this it took two thirds to three
 quarters of its time, since it stops early where the choice is clear."""
+WIDE_LEVELS: Final = 3
+"""Levels that may slip to any move which loses little by the lookahead, not only to those that a short search tried."""
 
 
 class Level(Struct, frozen=True):
@@ -44,15 +46,11 @@ class Level(Struct, frozen=True):
         scales = error_scales(game)
         return scales[self.number - 1] if self.number <= len(scales) else 0.0
 
-    def worst_slip(self, game: Game) -> float:
-        """The points that a slip may lose at most, by the lookahead."""
-        return policy_of(game).worst_slip_at(self.number)
-
 
 LEVELS: Final = (
-    Level(1, "beginner", phrase("Beginner"), 0.1),
-    Level(2, "casual", phrase("Casual player"), 0.12),
-    Level(3, "club", phrase("Club player"), 0.18),
+    Level(1, "beginner", phrase("Beginner"), 0.03),
+    Level(2, "casual", phrase("Casual player"), 0.04),
+    Level(3, "club", phrase("Club player"), 0.06),
     Level(4, "strong", phrase("Strong player"), 0.25),
     Level(5, "expert", phrase("Expert"), 0.7),
     Level(6, "master", phrase("Master"), 5.0),
@@ -66,13 +64,20 @@ def level(number: int) -> Level:
     return LEVELS[number - 1]
 
 
-def level_bot(number: int, game: Game, seed: int, divisor: int = 1) -> SearchBot:
-    """A bot that plays at that level; with a divisor, in a part of its time."""
-    chosen = level(number)
+def level_bot(number: float, game: Game, seed: int, divisor: int = 1) -> SearchBot:
+    """A bot that plays at that level, or between two: 2.5 is halfway from 2 to 3; with a divisor, in a part of its
+    time."""
+    below, above, part = level(floor(number)), level(ceil(number)), number - floor(number)
+    fewer, more = (each.simulations(game, divisor) for each in (below, above))
     return SearchBot(
         game,
         seed,
-        simulations=chosen.simulations(game, divisor),
-        error_scale=chosen.error_scale(game),
-        worst_slip=chosen.worst_slip(game),
+        simulations=round(fewer ** (1 - part) * more**part),
+        error_scale=_scale_between(below.error_scale(game), above.error_scale(game), part),
+        slips_unseen=True if number <= WIDE_LEVELS else None,
     )
+
+
+def _scale_between(weak: float, strong: float, part: float) -> float:
+    """Return the error scale between those of two levels, by ratio; by difference if the stronger never slips."""
+    return float(weak ** (1 - part) * strong**part) if strong else weak * (1 - part)

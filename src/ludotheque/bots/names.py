@@ -7,6 +7,7 @@ policy          what the game's policy likes best, without search
 search:2000     search with 2000 simulations a move
 search:1.5s     search for 1.5 seconds a move
 bot:3           one of the six levels; `level:3` means the same
+bot:2.5         halfway between two levels
 bot:5/10        a level with a tenth of its simulations, for measuring
 """
 
@@ -43,14 +44,14 @@ def bot_named(name: str, game: Game, seed: int) -> BuiltinBot:
     if name in _PLAIN:
         return _PLAIN[name](game, seed)
     found = _WITH_NUMBER.fullmatch(name)
-    if not found or ("." in found["number"] and not found["seconds"]):
+    if not found:
         raise _unknown(name)
     number = float(found["number"])
     if found["kind"] != "search":
         if found["seconds"]:
             raise _unknown(name)
-        return level_bot(int(number), game, seed, int(found["divisor"] or 1))
-    if found["divisor"]:
+        return level_bot(number, game, seed, int(found["divisor"] or 1))
+    if found["divisor"] or ("." in found["number"] and not found["seconds"]):
         raise _unknown(name)
     if number <= 0:
         raise NoSuchBot("A search needs at least one simulation, or some time.")

@@ -27,6 +27,8 @@ EFFORT: Final = 8
 """Positions that a bot may look at for each of its simulations, to work out how the game ends."""
 SHORT_LIST: Final = 12
 """The most visited moves among which a weak level may slip."""
+PLAIN_SCALE: Final = 0.1
+"""The error scale up to which no slip loses more than the policy's `worst_slip`."""
 LEAST_OPEN: Final = 0.05
 """However clear a game is, slips are at least this part of those in an open one."""
 
@@ -110,7 +112,8 @@ class SearchBot(_PolicyUser):
     """Search for a number of simulations or seconds; with an `error_scale`, slip among moves that look nearly as good.
 
     The `error_scale` is the loss, as a part of the win, that makes a move half as likely as the best. No slip loses
-    more points than `worst_slip` by the lookahead; if that is not given, the policy says it.
+    more points than `worst_slip` by the lookahead. With `slips_unseen` it may also slip to moves that the search never
+    tried, judged by the lookahead; if that is not given, the policy says it.
     """
 
     def __init__(
@@ -120,14 +123,15 @@ class SearchBot(_PolicyUser):
         simulations: int = 0,
         seconds: float = 0.0,
         error_scale: float = 0.0,
-        worst_slip: float | None = None,
+        slips_unseen: bool | None = None,
     ) -> None:
         assert simulations > 0 or seconds > 0, "a search needs simulations, or time"
         super().__init__(game, seed)
         self.simulations: Final = simulations
         self.seconds: Final = seconds
         self.error_scale: Final = error_scale
-        self.worst_slip: Final = self.policy.worst_slip if worst_slip is None else worst_slip
+        self.worst_slip: Final = worst_slip(self.policy.worst_slip, error_scale)
+        self.slips_unseen: Final = self.policy.slips_unseen if slips_unseen is None else slips_unseen
         self._search: SearchTree | None = None
         self._events: list[SeenPly] = []
         """The plies before the root of the tree."""
@@ -208,7 +212,7 @@ class SearchBot(_PolicyUser):
         penalty = self.policy.visit_penalty
         returns = {move.action: move.returns[seat] - penalty / sqrt(move.visits) for move in plausible}
         best = max(returns.values())
-        if self.policy.slips_unseen:
+        if self.slips_unseen:
             returns = self._unseen(values, best, self.policy.lead_at(seen)) | returns
         scale = self.error_scale * openness(best, self.game.players)
         actions = list(returns)
@@ -227,6 +231,12 @@ class SearchBot(_PolicyUser):
         return {
             action: best - slope * (top - value) for action, value in values.items() if value >= top - self.worst_slip
         }
+
+
+def worst_slip(plain: float, error_scale: float) -> float:
+    """Return the points that a slip may lose at most: `plain` of them, and more for a player who slips a lot. Among
+    moves that differ by little, no choice makes a player weak."""
+    return plain * max(1.0, sqrt(error_scale / PLAIN_SCALE))
 
 
 def openness(share: float, seats: int) -> float:

@@ -47,8 +47,8 @@ class Policy:
     """Decisions for one move at the table: to choose a card, its place, its turn. Also for games that were never
     measured."""
     worst_slip: float
-    """No slip loses more points than this by the lookahead over the turn: that would be absurd. (`worst_slip_at` may
-    allow a weak level more.)"""
+    """No slip loses more points than this by the lookahead over the turn: that would be absurd. A weak level, whose
+    error scale is large, may lose more."""
     visit_penalty: float
     """The discount of a weak level on the return of a move, over the root of its visits: what was tried seldom may look
     good by luck."""
@@ -113,10 +113,6 @@ class Policy:
         """The loss, as a part of the win, that makes a move half as likely as the best: at level 1, at level 2, and so
         on as far as levels slip. For a game without tuned ones (`bots.toml`)."""
         return [0.1, 0.03, 0.006, 0.002]
-
-    def worst_slip_at(self, level: int) -> float:
-        """The points that a slip of a level may lose at most, by the lookahead over the turn."""
-        return self.worst_slip
 
     def trail_room(self, game: Game) -> int:
         """Return the number of moves that a rollout may write down for AMAF."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ludotheque.bots.bot import Bot
-from ludotheque.bots.levels import BUDGET_FACTOR, LEVELS, level_bot
+from ludotheque.bots.levels import BUDGET_FACTOR, LEVELS, Level, level_bot
 from ludotheque.bots.players import RandomBot
 from ludotheque.bots.registry import bot_title, is_custom
 from ludotheque.core.errors import BadOption
@@ -21,23 +22,37 @@ TITLES: Final[dict[str, Phrase]] = {
 """The titles of the built-in bots that a table offers by level, weakest first."""
 
 
+_BETWEEN: Final = re.compile(rf"[1-{len(LEVELS) - 1}]\.[1-9]", re.ASCII)
+
+
+def is_builtin_level(level: str) -> bool:
+    """Whether a level is one of the six, a tenth between two of them ("2.3", a player's match), or random."""
+    return level in TITLES or _BETWEEN.fullmatch(level) is not None
+
+
 def level_title(level: str) -> Phrase:
     """The title of a level, or a general one if the level no longer exists."""
+    if _BETWEEN.fullmatch(level):
+        return phrase("Your match ({level})", level=level)
     return TITLES.get(level, phrase("Bot"))
 
 
 def level_within(level: str, seconds: float) -> str:
     """The level, or the strongest weaker one that moves within this time even where the choice is hard; a beginner if
     none does."""
-    if level == RANDOM:
+    if level == RANDOM or (_BETWEEN.fullmatch(level) and _fits(LEVELS[int(float(level))], seconds)):
         return level
-    fitting = [str(each.number) for each in LEVELS[: int(level)] if BUDGET_FACTOR * each.seconds <= seconds]
+    fitting = [str(each.number) for each in LEVELS[: int(float(level))] if _fits(each, seconds)]
     return fitting[-1] if fitting else str(LEVELS[0].number)
+
+
+def _fits(level: Level, seconds: float) -> bool:
+    return BUDGET_FACTOR * level.seconds <= seconds
 
 
 def table_bot(level: str, game: Game, seed: int) -> Bot:
     """A bot of a level that a table offers."""
-    return RandomBot(game, seed) if level == RANDOM else level_bot(int(level), game, seed)
+    return RandomBot(game, seed) if level == RANDOM else level_bot(float(level), game, seed)
 
 
 class TableBots:
@@ -53,9 +68,8 @@ class TableBots:
 
     def check(self, level: str) -> str:
         """Return the level, or the name of a custom bot; `BadOption` if no bot has it."""
-        titles = self.titles()
-        if level not in titles:
-            raise BadOption(f"There is no bot {level[:40]!r}; the bots are: {', '.join(titles)}.")
+        if not is_builtin_level(level) and level not in self.custom:
+            raise BadOption(f"There is no bot {level[:40]!r}; the bots are: {', '.join(self.titles())}.")
         return level
 
     def registered(self, name: str) -> str:

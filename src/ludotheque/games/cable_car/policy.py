@@ -115,7 +115,6 @@ TILES_AHEAD: Final = 2
 class CableCarPolicy(Policy):
     """Gains in points: the seat's, less the others'."""
 
-    seats: i64
     temperature: float
     """The gain in points that makes a move e times as attractive."""
     tries: i64
@@ -144,7 +143,6 @@ class CableCarPolicy(Policy):
         self.lead_scale = 12.0
         self.expand_after_visits = 16
         self.draw_gain = DRAW_GAIN
-        self.seats = game.players
         self.worst_slip = 4.0
         if game.settings["companies"]:
             self.draw_gain = COMPANIES_DRAW_GAIN
@@ -165,10 +163,6 @@ class CableCarPolicy(Policy):
         for seat in range(game.players):
             for other in range(game.players):
                 self.stakes[8 * seat + other] = 1.0 if seat == other else -1.0 / (game.players - 1)
-
-    def worst_slip_at(self, level: int) -> float:
-        """With more than two seats, slips of 4 points cost so little of the win that levels 1 and 2 are alike."""
-        return LARGE_SLIP if level <= 2 and self.seats > 2 else self.worst_slip
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         assert isinstance(state, CableCarState)

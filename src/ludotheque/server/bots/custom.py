@@ -14,7 +14,7 @@ from ludotheque.bots.isolated import python_command
 from ludotheque.bots.registry import is_program, seat_bot, without_alias
 from ludotheque.core.errors import BotFailed
 from ludotheque.core.phrases import phrase
-from ludotheque.server.table_bots import TITLES, TableBots
+from ludotheque.server.table_bots import TableBots, is_builtin_level
 from ludotheque.server.tables.live import LiveTable
 
 LEAST_SECONDS: Final = 1.0
@@ -35,7 +35,7 @@ class CustomBots:
 
     def plays(self, level: str) -> bool:
         """Whether a seat's bot is not one of the levels."""
-        return level not in TITLES
+        return not is_builtin_level(level)
 
     async def choose(self, table: LiveTable, seat: int, left: float | None = None) -> int:
         """Ask the program of a seat for a legal action; after a `BotFailed` it has ended. `left`: of its clock."""

@@ -6,6 +6,7 @@ import asyncio
 import heapq
 import time
 from itertools import count
+from math import ceil
 from typing import Final
 
 from msgspec import Struct
@@ -22,7 +23,7 @@ HEADSTART: Final = 20.0
 
 def expected_seconds(name: str) -> float:
     """The time that a bot of a level needs for a move, typically."""
-    return 0.0 if name == RANDOM else level(int(name)).seconds
+    return 0.0 if name == RANDOM else level(ceil(float(name))).seconds
 
 
 class _Search(Struct, frozen=True, order=True):

@@ -4,6 +4,7 @@
 import { post } from "../lib/api.js";
 import { field, make, part } from "../lib/dom.js";
 import { INVITE, keepLinks } from "../lib/kept_links.js";
+import { matchLevel } from "../lib/match_level.js";
 import { rememberedName, rememberName } from "../lib/my_name.js";
 import { messageOf } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
@@ -113,10 +114,17 @@ export class SetupDialog {
       make("option", { value: "me" }, _("Me, on this screen")),
       make("option", { value: "link" }, _("A friend, by link")),
       make("option", { value: "open" }, _("Anyone")),
+      this.#matchOption(),
       ...bots,
     );
     who.value = seat === 0 ? "me" : `bot ${this.#levels[Math.floor(this.#levels.length / 2)]?.level}`;
     return who;
+  }
+
+  /** The bot that adapts to the player. */
+  #matchOption() {
+    const level = matchLevel(this.#game?.name ?? "");
+    return make("option", { value: `bot ${level}`, "data-match": true }, _("Bot: match me (level {level})", { level }));
   }
 
   /** @param {SubmitEvent} event */

@@ -3,6 +3,7 @@
 
 import { imported } from "../../lib/api.js";
 import { make, part } from "../../lib/dom.js";
+import { countResult, isMatch, matchLevel } from "../../lib/match_level.js";
 import { messageOf } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 
@@ -29,11 +30,30 @@ export class Result {
       make("h2", {}, heading),
       ...(heading === winners ? [] : [make("p", { class: "winners" }, winners)]),
       standings(view, view.result),
+      ...matchText(view),
       make("p", {}, again),
     );
     const dice = await checkedDice(view).catch((error) => make("p", { class: "fairness" }, messageOf(error)));
     if (this.#version === version) this.#dice.replaceChildren(...(dice ? [dice] : []));
   }
+}
+
+/**
+ * The level of the player's match after this game, if it was against that bot.
+ * @param {View} view
+ */
+function matchText({ game, mine, seats, result }) {
+  const [seat, ...others] = mine;
+  const isMine = seat !== undefined && others.length === 0;
+  if (!isMine || !result || !seats.some(({ who, level }) => who === "bot" && isMatch(level))) return [];
+  const before = matchLevel(game);
+  countResult(game, location.pathname, Math.max(0, result.returns[seat] ?? 0));
+  const after = matchLevel(game);
+  const sentence =
+    before === after
+      ? _("Your match stays at level {level}.", { level: after })
+      : _("Your match moves from level {before} to {after}.", { before, after });
+  return [make("p", { class: "match" }, sentence)];
 }
 
 /** @param {View} view */

@@ -1,0 +1,62 @@
+// @ts-check
+// "Match me": the level between two at which this browser's player wins about half, by game. It follows their results.
+
+/** @typedef {{level: number, games: number, counted: string[]}} Matched `counted`: the latest tables that counted */
+
+const KEY = "match";
+const [LOWEST, HIGHEST] = [1.1, 5.9];
+const FIRST = 1.5; // level to begin with
+const [LARGE, SMALL] = [0.6, 0.2]; // levels that the first result changes, and later ones
+const COUNTED = 20; // tables to remember, so that each counts once
+
+/** @returns {Record<string, Matched>} */
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * The player's match in a game.
+ * @param {string} game
+ * @returns {Matched}
+ */
+export function matched(game) {
+  return { level: FIRST, games: 0, counted: [], ...kept()[game] };
+}
+
+/**
+ * The level as the server knows it, never a whole one: "2.3".
+ * @param {string} game
+ */
+export function matchLevel(game) {
+  const tenths = Math.round(10 * matched(game).level);
+  return String((tenths % 10 === 0 ? tenths + 1 : tenths) / 10);
+}
+
+/**
+ * Move the match up after a win and down after a loss; a table counts once.
+ * @param {string} game
+ * @param {string} table
+ * @param {number} share of the win
+ * @returns {Matched} the match after it
+ */
+export function countResult(game, table, share) {
+  const before = matched(game);
+  if (before.counted.includes(table)) return before;
+  const step = Math.max(SMALL, LARGE / (1 + before.games / 2));
+  const level = Math.min(HIGHEST, Math.max(LOWEST, before.level + step * (2 * share - 1)));
+  const after = { level, games: before.games + 1, counted: [...before.counted, table].slice(-COUNTED) };
+  localStorage.setItem(KEY, JSON.stringify({ ...kept(), [game]: after }));
+  return after;
+}
+
+/**
+ * Whether a seat's bot plays at a player's match.
+ * @param {string} level
+ */
+export function isMatch(level) {
+  return /^[1-5]\.[1-9]$/.test(level);
+}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import html
+import json
+import re
 from typing import Any
 
 import pytest
@@ -75,6 +78,18 @@ def test_one_plays_on_from_a_lesson_against_a_beginner(ann: Browser) -> None:
     assert [seat["who"] for seat in view["seats"]] == ["person", "bot"]
     assert view["ply"] == 2
     assert [table["kind"] for table in ann.get("/api/mine").json()] == ["lesson"]
+
+
+def test_a_new_game_after_a_lesson_is_against_beginners_at_its_table(ann: Browser) -> None:
+    found = re.search(r'data-new="([^"]+)"', ann.get("/learn/cable-car/companies").text)
+    assert found
+    wanted = json.loads(html.unescape(found[1]))
+    lesson = lesson_named(game_class("cable-car"), "companies")
+    opened = ann.post("/api/tables", wanted)
+    assert opened.status_code == 201
+    view = ann.view(opened.json()["id"])
+    assert [seat["level"] for seat in view["seats"]] == ["", *["1"] * (lesson.players - 1)]
+    assert wanted["options"] == {"companies": True}
 
 
 def test_a_try_of_a_puzzle_shows_its_value_against_the_best(ann: Browser) -> None:

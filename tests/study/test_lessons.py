@@ -161,6 +161,12 @@ def test_the_check_tells_what_is_not_translated() -> None:
     assert found == ["not in fr: 'Leave four.'"]
 
 
+def test_a_step_has_at_most_40_words_in_every_language() -> None:
+    (fault, *_) = faults(NIM, {"fr": dict.fromkeys(NIM.texts(), "a : " * 41)})
+    assert "it has 41 words, more than 40" in fault
+    assert faults(NIM, {"fr": dict.fromkeys(NIM.texts(), "a : " * 40)}) == [], "a colon apart is no word"
+
+
 @pytest.mark.parametrize(
     ("steps", "fault"),
     [

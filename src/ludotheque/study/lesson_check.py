@@ -30,14 +30,25 @@ def _limits(lesson: Lesson, catalogues: Mapping[str, Mapping[str, str]]) -> Iter
         yield f"it has {len(lesson.steps)} steps, not {fewest} to {MAX_STEPS}"
     for number, step in enumerate(lesson.steps, 1):
         for text in (step.text, *(wrong.text for wrong in step.wrong)):
-            for written in (text, *(sentences.get(text, "") for sentences in catalogues.values())):
+            for written in _in_every_language(text, catalogues):
                 if len(written) > MAX_LETTERS:
                     yield f"step {number}: a text has {len(written)} letters, more than {MAX_LETTERS}: {written!r}"
-        if (words := len(step.text.split())) > MAX_STEP_WORDS:
-            yield f"step {number}: it has {words} words, more than {MAX_STEP_WORDS}"
+        for written in _in_every_language(step.text, catalogues):
+            if (words := _words(written)) > MAX_STEP_WORDS:
+                yield f"step {number}: it has {words} words, more than {MAX_STEP_WORDS}: {written!r}"
     words = sum(len(text.split()) for text in lesson.texts())
     if words > MAX_WORDS:
         yield f"it has {words} words, more than {MAX_WORDS}"
+
+
+def _in_every_language(text: str, catalogues: Mapping[str, Mapping[str, str]]) -> tuple[str, ...]:
+    """The English text and its translations, as far as there are any."""
+    return (text, *(sentences.get(text, "") for sentences in catalogues.values()))
+
+
+def _words(text: str) -> int:
+    """Count the words; a sign apart, as before a French colon, is none."""
+    return sum(any(letter.isalnum() for letter in word) for word in text.split())
 
 
 def _untranslated(lesson: Lesson, catalogues: Mapping[str, Mapping[str, str]]) -> Iterator[str]:

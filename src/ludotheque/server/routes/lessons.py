@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
-from typing import Literal
+from typing import Any, Literal
 
 from litestar import Response, get, post
 from litestar.params import JSONBody
@@ -15,6 +15,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.cards import game_card, known_game
 from ludotheque.server.routes.context import (
+    BEGINNER,
     ERRORS,
     Context,
     GameName,
@@ -71,6 +72,7 @@ def lesson_page(game: GameName, name: Name, context: Context) -> Response[str]:
         "title": game_translator(game, context.reader.language)(lesson.title),
         "backdrop": f"{address}/backdrop.svg?v={art.version}",
         "styles": f"{address}/backdrop.css?v={art.version}",
+        "new": _new_game(lesson),
     }
     return page(
         "lesson.html",
@@ -78,6 +80,12 @@ def lesson_page(game: GameName, name: Name, context: Context) -> Response[str]:
         study=facts,
         game=game_card(known_game(game), context.reader),
     )
+
+
+def _new_game(lesson: Lesson) -> dict[str, Any]:
+    """The request for a new table like that of a lesson, against beginners."""
+    bots = [{"who": "bot", "level": BEGINNER}] * (lesson.players - 1)
+    return {"game": lesson.game, "options": lesson.settings, "seats": [{"who": "me"}, *bots]}
 
 
 @post("/lessons/{game:str}/{name:str}", responses=ERRORS, status_code=200, sync_to_thread=True)

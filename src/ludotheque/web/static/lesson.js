@@ -5,6 +5,7 @@ import { Board } from "./board/board.js";
 import { WORSE } from "./board/ghosts.js";
 import { post, RequestError } from "./lib/api.js";
 import { isFocused, part } from "./lib/dom.js";
+import { rememberedName } from "./lib/my_name.js";
 import { unbroken } from "./lib/text.js";
 import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
@@ -28,6 +29,7 @@ class LessonPage {
   #back = part("back", HTMLButtonElement);
   #takeBack = part("take-back", HTMLButtonElement);
   #playOn = part("play-on", HTMLButtonElement);
+  #newGame = part("new-game", HTMLButtonElement);
   #again = part("again", HTMLButtonElement);
   #address = this.#playArea.dataset.address ?? "";
   #key = `lesson:${this.#address}`;
@@ -48,6 +50,7 @@ class LessonPage {
     this.#takeBack.addEventListener("click", () => attempt(() => this.#load(this.#place)));
     this.#again.addEventListener("click", () => this.#go({ step: 0, actions: [] }));
     this.#playOn.addEventListener("click", () => attempt(() => this.#openTable()));
+    this.#newGame.addEventListener("click", () => attempt(() => this.#openNewGame()));
     await this.#resume();
   }
 
@@ -167,9 +170,18 @@ class LessonPage {
     this.#next.hidden = isWrong || is_waiting || is_over;
     this.#takeBack.hidden = !isWrong;
     this.#playOn.hidden = !is_over;
+    this.#newGame.hidden = !is_over;
     this.#again.hidden = !is_over;
     const first = [this.#takeBack, this.#next, this.#playOn].find((button) => !button.hidden);
     if (hadFocus && !isFocused("[data-part=question]")) (first ?? part("text")).focus({ preventScroll: true });
+  }
+
+  async #openNewGame() {
+    const wanted = JSON.parse(this.#playArea.dataset.new ?? "{}");
+    const [me, ...bots] = wanted.seats;
+    /** @type {import("./wire").Opened} */
+    const opened = await post("/api/tables", { ...wanted, seats: [{ ...me, name: rememberedName() }, ...bots] });
+    location.assign(opened.url);
   }
 
   async #openTable() {

@@ -17,7 +17,7 @@ PAGE: Final = ROOT / "docs" / "command-line.md"
 LIST: Final = ROOT / "src" / "ludotheque" / "cli" / "command_index.py"
 MODULES: Final = (
     "library", "play", "learn", "puzzles", "serve", "database", "records", "review", "bots", "engine", "bench", "count",
-    "new_game", "cards",
+    "new_game", "cards", "suite",
 )  # fmt: skip
 """The modules with commands, in the order of `ludotheque --help`, in which groups of commands come last."""
 _HIDDEN: Final = {"--help", "--install-completion", "--show-completion"}

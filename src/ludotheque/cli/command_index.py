@@ -96,4 +96,8 @@ COMMANDS: Final = {
         "cards",
         "Check and print the card sets of Pays noir.",
     ),
+    "suite": (
+        "suite",
+        "Measure bots by Ludotheque suite v1 (docs/suite.md).",
+    ),
 }

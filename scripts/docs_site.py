@@ -37,7 +37,7 @@ _FROM_ELSEWHERE: Final = re.compile(
 MATCHES: Final = ROOT / "docs" / "matches"
 SIMULATIONS: Final = 1000
 """Simulations for each decision in the stored reviews of the matches."""
-_API: Final = ("", ".search", ".arena", ".arrays", ".prompts", ".table", ".errors", ".testing")
+_API: Final = ("", ".search", ".arena", ".arrays", ".prompts", ".selfplay", ".table", ".errors", ".testing")
 
 
 def places() -> dict[Path, Path]:

@@ -17,7 +17,7 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).parents[1]
 STORED: Final = ROOT / "tests" / "public_surface.txt"
 MODULES: Final = (
-    "", ".search", ".arena", ".arrays", ".prompts", ".table", ".errors", ".testing",
+    "", ".search", ".arena", ".arrays", ".prompts", ".selfplay", ".table", ".errors", ".testing",
     ".adapters.gymnasium", ".adapters.miniatures", ".adapters.openspiel", ".adapters.pettingzoo",
 )  # fmt: skip
 

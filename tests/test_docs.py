@@ -40,7 +40,7 @@ def test_the_examples_of_a_page_run(page: str) -> None:
     assert (failed, tried > 3) == (0, True)
 
 
-@pytest.mark.parametrize("module", ["", ".arena", ".errors", ".prompts", ".search", ".table", ".testing"])
+@pytest.mark.parametrize("module", ["", ".arena", ".errors", ".prompts", ".search", ".selfplay", ".table", ".testing"])
 def test_the_examples_of_a_module_run(module: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(f"ludotheque{module}"), optionflags=doctest.ELLIPSIS)
     assert (failed, tried > 0) == (0, True)

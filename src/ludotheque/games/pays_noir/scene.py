@@ -76,14 +76,14 @@ def _member_symbol(colour: str) -> str:
     return (
         f'<symbol id="member-{colour}" overflow="visible"><ellipse class="pn-cast" cx="3" cy="13.5" rx="12" ry="3.4"/>'
         f'<g class="pn-figure family-{colour}"><path d="{_BODY}"/><circle cy="-10.5" r="5.6"/></g>'
-        f'<path class="pn-dark-side" d="{_SHADED}"/><path class="pn-cap" d="{_CAP}"/>'
+        f'<path class="pn-dark-side" d="{_SHADED}"/><path class="pn-cap" d="{_MINERS_CAP}"/>'
         f"{drawn_letter(colour, f'pn-letter ink-{colour}', 10)}</symbol>"
     )
 
 
 _BODY: Final = "M-9.5 13.5C-9.5 3-9-3.2-4-5H4C9-3.2 9.5 3 9.5 13.5Z"
 _SHADED: Final = "M4-5C9-3.2 9.5 3 9.5 13.5H5.5C6.5 4 6-2 2-5Z"
-_CAP: Final = "M-6.2-11.5C-6.2-17.6 6.2-17.6 6.2-11.5L-8.2-11.2Z"
+_MINERS_CAP: Final = "M-6.2-11.5C-6.2-17.6 6.2-17.6 6.2-11.5L-8.2-11.2Z"
 
 
 # The pieces.
@@ -378,7 +378,7 @@ def _places(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Itera
         x, y = view.middle(*seen.place)
         symbol = "pn-card-back" if seen.chosen == HIDDEN else f"card-{seen.chosen}"
         turn = seen.fits[0].turns[0] if seen.fits else 0
-        yield Piece(id="ghost", symbol=symbol, x=x, y=y, turn=90 * turn, classes=f"ghost {_lies(turn)}",
+        yield Piece(id="ghost", symbol=symbol, x=x, y=y, turn=90 * turn, classes=f"ghost subject {_lies(turn)}",
                     label=phrase("the place chosen"))  # fmt: skip
         return
     if not seen.fits:

@@ -47,9 +47,15 @@ def browser() -> Iterator[Browser]:
 
 
 def new_player(
-    browser: Browser, server: Server, *, phone: bool = False, event_cards: str = "off", **settings: Any
+    browser: Browser,
+    server: Server,
+    *,
+    phone: bool = False,
+    event_cards: str = "off",
+    forced_moves: str = "off",
+    **settings: Any,
 ) -> Player:
-    """A person with a fresh browser, who has chosen how long cards of events stay."""
+    """A person with a fresh browser, who has chosen how long cards of events stay and who makes forced moves."""
     context = browser.new_context(
         base_url=server.url,
         **{
@@ -64,7 +70,10 @@ def new_player(
     )
     context.set_default_timeout(PATIENCE)
     # Pages of errors have no storage.
-    context.add_init_script(f"if (origin !== 'null') localStorage['event-cards'] ??= '{event_cards}'")
+    chosen = {"event-cards": event_cards, "forced-moves": forced_moves}
+    context.add_init_script(
+        "".join(f"if (origin !== 'null') localStorage['{k}'] ??= '{v}';" for k, v in chosen.items())
+    )
     return Player(context.new_page(), server.url, phone)
 
 

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Dialog, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
 
 
-def take_link(player: Player, button: str) -> str:
-    """Press a button that shows a link, and return the link."""
-    player.page.get_by_role("button", name=button, exact=True).click()
+def read_link(player: Player) -> str:
+    """Return the link that is shown, and close its dialog."""
     dialog = player.page.locator("dialog[open]")
     link = dialog.locator("input").input_value()
     dialog.get_by_role("button", name="Close").click()
     return link
+
+
+def take_link(player: Player, button: str) -> str:
+    """Press a button that shows a link, and return the link."""
+    player.page.get_by_role("button", name=button, exact=True).click()
+    return read_link(player)
+
+
+def agree(player: Player, label: str) -> None:
+    """Answer a question of the page with OK."""
+    player.page.get_by_role("dialog", name=label, exact=True).get_by_role("button", name="OK").click()
 
 
 def expect_gone(player: Player) -> None:
@@ -23,7 +33,6 @@ def expect_gone(player: Player) -> None:
 
 def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_down: OpenBrowser) -> None:
     ann, bob, eve = sit_down(), sit_down(), sit_down()
-    ann.page.on("dialog", lambda question: question.accept())
     ann.start("passerelles", "link")
     bob.join(ann.link_for(1), "Bob")
     people = ann.page.locator("[data-part=seats]")
@@ -34,7 +43,9 @@ def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_do
     expect(people).to_contain_text("browsers: 2")
 
     # The host replaces the link: both browsers lose the seat.
-    new = take_link(ann, "Replace link")
+    ann.page.get_by_role("button", name="Replace link").click()
+    agree(ann, "Replace link")
+    new = read_link(ann)
     expect_gone(bob)
     expect_gone(eve)
     bob.join(new, "Bob")
@@ -43,6 +54,7 @@ def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_do
     eve.join(take_link(ann, "Spectator link"))
     expect(people).to_contain_text("Spectators: 1")
     people.get_by_role("button", name="End spectator links").click()
+    agree(ann, "End spectator links")
     expect_gone(eve)
 
     # The dialog of the host.
@@ -58,8 +70,9 @@ def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_do
     manage.get_by_role("button", name="Set").click()
     expect(manage).to_contain_text("A password is set")
     manage.get_by_role("button", name="Free the seat of Bob").click()
+    agree(ann, "Free the seat")
     expect_gone(bob)
-    manage.get_by_role("button", name="Close", exact=True).click()
+    manage.get_by_role("button", name="Done", exact=True).click()
 
     # A newcomer gives the password.
     bob.page.goto(take_link(ann, "Invite link"))
@@ -75,6 +88,7 @@ def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_do
     # And the host closes the table.
     ann.page.get_by_role("button", name="Manage table").click()
     manage.get_by_role("button", name="Close this table").click()
+    agree(ann, "Close this table")
     expect(bob.page.locator("[data-part=banner]")).to_have_text("This table is closed.")
     expect(ann.page.locator("[data-part=manage]")).to_be_hidden()
 
@@ -93,24 +107,24 @@ def test_what_shuts_people_out_asks_the_host_first(sit_down: OpenBrowser) -> Non
     ann, bob = sit_down(), sit_down()
     ann.start("passerelles", "link")
     bob.join(ann.link_for(1), "Bob")
-    asked: list[str] = []
     sent: list[str] = []
 
-    def refuse(question: Dialog) -> None:
-        asked.append(question.message)
-        question.dismiss()
+    def refuse(label: str, sentence: str) -> None:
+        question = ann.page.get_by_role("dialog", name=label, exact=True)
+        expect(question).to_contain_text(sentence)
+        question.get_by_role("button", name="Cancel").click()
+        expect(question).to_have_count(0)
 
-    ann.page.on("dialog", refuse)
     ann.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     ann.page.get_by_role("button", name="Replace link").click()
+    refuse("Replace link", "Replace the link? Bob loses the seat until they open the new one.")
     ann.page.get_by_role("button", name="End spectator links").click()
+    refuse("End spectator links", "End all spectator links? Everybody who came by one leaves the table.")
     ann.page.get_by_role("button", name="Manage table").click()
     ann.page.get_by_role("button", name="Free the seat of Bob").click()
-    assert asked == [
-        "Replace the link? Bob loses the seat until they open the new one.",
-        "End all spectator links? Everybody who came by one leaves the table.",
-        "Free the seat? Bob leaves the table, and somebody else can take the seat.",
-    ]
+    refuse("Free the seat", "Free the seat? Bob leaves the table, and somebody else can take the seat.")
+    ann.page.get_by_role("button", name="Close this table").click()
+    refuse("Close this table", "Close this table for good? The game can then only be looked at.")
     assert sent == []
 
 

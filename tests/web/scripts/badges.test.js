@@ -16,19 +16,19 @@ test("a badge is beside the upper right corner, and does not cover the piece", (
 });
 
 test("at the edge of the view, or where another badge is, it takes the next corner", () => {
-  assert.deepEqual(badgeAt({ x: 100, y: 5 }), { x: 126, y: 21 });
-  assert.deepEqual(badgeAt({ x: 195, y: 5 }), { x: 169, y: 21 });
-  assert.deepEqual(badgeAt({ x: 100, y: 100 }, [{ x: 126, y: 84 }]), { x: 126, y: 116 });
+  assert.deepEqual(badgeAt({ x: 100, y: 5 }), { x: 130, y: 25 });
+  assert.deepEqual(badgeAt({ x: 195, y: 5 }), { x: 165, y: 25 });
+  assert.deepEqual(badgeAt({ x: 100, y: 100 }, [{ x: 130, y: 80 }]), { x: 130, y: 120 });
 });
 
 test("where all corners are taken it is to the right of the first", () => {
   const taken = [
-    { x: 126, y: 84 },
-    { x: 126, y: 116 },
-    { x: 74, y: 116 },
-    { x: 74, y: 84 },
+    { x: 130, y: 80 },
+    { x: 130, y: 120 },
+    { x: 70, y: 120 },
+    { x: 70, y: 80 },
   ];
   const { x, y } = badgeAt({ x: 100, y: 100 }, taken);
-  assert.ok(x > 126 + 2 * RADIUS - 1);
-  assert.equal(y, 84);
+  assert.ok(x > 130 + 2 * RADIUS - 1);
+  assert.equal(y, 80);
 });

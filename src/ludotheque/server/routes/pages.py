@@ -69,6 +69,7 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         "title": game_translator(table.game.name, context.reader.language)(table.game.shown_title()),
         "backdrop": art.backdrop_url(table.id),
         "styles": art.styles_url(table.id),
+        "hides": table.game.has_hidden_information,
         "admits": (admits := table.facts.admits(context.caller.digests)),
         "locked": bool(table.facts.password) and table.facts.has_open_seat and not admits,
     }

@@ -40,6 +40,7 @@ import { Timeline } from "./table/time/timeline.js";
 import { Ahead } from "./table/turn/ahead.js";
 import { ConfirmMoves } from "./table/turn/confirm_moves.js";
 import { Draft } from "./table/turn/draft.js";
+import { ForcedMoves } from "./table/turn/forced.js";
 import { Gained } from "./table/turn/gained.js";
 import { Gains } from "./table/turn/gains.js";
 import { Hint } from "./table/turn/hint.js";
@@ -75,6 +76,7 @@ class TablePage {
     this.log = new Log();
     this.confirmMoves = new ConfirmMoves();
     this.draft = new Draft();
+    this.forcedMoves = new ForcedMoves();
     this.prompt = new Prompt(this.board, () => this.confirmMoves.isOn);
     this.preview = new Preview(this.board);
     this.played = new Played(this.board);
@@ -130,7 +132,7 @@ class TablePage {
     this.connection.on("chat", ({ messages }) => this.chat.add(messages));
     this.connection.on("state", (state) => this.#showConnection(state));
     this.tabs.on("select", () => this.#showTab());
-    this.eventCards.on("done", () => this.#view && this.#followEnd(this.#view));
+    this.eventCards.on("done", () => this.#refreshLive());
     this.clocks.on("up", () => this.#view && this.players.follow(this.#view));
     this.timeline.on("at", (ply) => this.log.mark(ply, this.timeline.isLive));
     this.timeline.on("line", (line) => this.log.followLine(line));
@@ -147,6 +149,8 @@ class TablePage {
     this.prompt.on("consider", (move) => this.#consider(move));
     this.prompt.on("asking", (left) => this.#view && this.banner.showFollowUp(this.draft.view ?? this.#view, left));
     this.prompt.on("refuse", ({ steps, after }) => this.preview.refuse(steps, [...this.draft.actions, ...after]));
+    this.forcedMoves.on("announce", (move) => this.banner.showForced(move));
+    this.forcedMoves.on("play", (move) => this.#play(move));
     this.hint.on("look", (action) => this.preview.show(action));
   }
 
@@ -245,6 +249,7 @@ class TablePage {
    * @param {View} view
    */
   #followEnd(view) {
+    if (this.eventCards.isShowing) this.forcedMoves.stop();
     if (view.over && this.eventCards.isShowing) return;
     this.#playArea.classList.toggle("ended", view.over); // also while an earlier position is shown
     for (const follower of [this.result, this.rematch, this.review]) follower.follow(view);
@@ -281,12 +286,15 @@ class TablePage {
     this.#showState(view);
     if (view.version === this.#sent?.version) return;
     this.prompt.ask(view.choices, view.scene.continues, draft);
+    if (draft || this.eventCards.isShowing) this.forcedMoves.stop();
+    else this.forcedMoves.ask(view);
     this.hint.offer(!draft && view.choices.length > 0 && view.hints);
   }
 
   /** @param {View} past */
   #showPast(past) {
     this.prompt.ask([]);
+    this.forcedMoves.stop();
     this.hint.offer(false);
     this.#showPosition(past);
     if (!this.#view) return;

@@ -22,7 +22,7 @@ const CORNERS = [
   { right: -1, down: 1 },
   { right: -1, down: -1 },
 ];
-const OFF = 0.75; // radii that a badge is off a corner, across and down: just beside it
+const OFF = 1.25; // radii that a badge is off a corner, across and down: beside it, with a short line to it
 
 export class Ghosts {
   /** @type {Map<Kind, SVGGElement[]>} the layers of each kind: over the board, and over the tray */
@@ -145,11 +145,14 @@ export class Ghosts {
       badge.style.setProperty("--seat", colour);
       badge.style.setProperty("--on-seat", inkOn(colour));
     }
+    const line = svg("line");
+    line.setAttribute("x2", String(-off.x / scale));
+    line.setAttribute("y2", String(-off.y / scale));
     const circle = svg("circle");
     circle.setAttribute("r", String(BADGE));
     const text = svg("text");
     text.textContent = String(number);
-    badge.append(circle, text);
+    badge.append(line, circle, text);
     layer.append(badge);
   }
 

@@ -31,6 +31,11 @@ export class Banner {
     this.#isFollowUp = Boolean(left);
   }
 
+  /** @param {string} move the only one, which is about to be made */
+  showForced(move) {
+    this.#write(_("Your only move: {move}. It is made for you.", { move }), true, true);
+  }
+
   /** A move is on its way, and takes longer than usual. */
   showSending() {
     const text = navigator.onLine ? _("Sending your move…") : _("You are offline: your move waits for the connection.");

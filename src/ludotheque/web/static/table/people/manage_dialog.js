@@ -2,7 +2,7 @@
 // The host's dialog about the people at the table: free a seat, mute, password, close.
 
 import { post } from "../../lib/api.js";
-import { openDialog } from "../../lib/dialog.js";
+import { ask, openDialog } from "../../lib/dialog.js";
 import { button, make, replaceContent } from "../../lib/dom.js";
 import { attempt } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
@@ -32,9 +32,13 @@ export class ManageDialog {
 
   open() {
     this.#password.value = "";
-    const close = button(_("Close this table"), () => this.#close());
+    const close = make(
+      "p",
+      { class: "apart" },
+      button(_("Close this table"), () => this.#close(), { class: "small" }),
+    );
     const content = make("div", { class: "manage" }, this.#people, this.#passwordForm(), close);
-    const done = make("form", { method: "dialog", class: "row end" }, make("button", { class: "main" }, _("Close")));
+    const done = make("form", { method: "dialog", class: "row end" }, make("button", { class: "main" }, _("Done")));
     openDialog({ "aria-label": _("Manage table") }, make("h2", {}, _("Manage table")), content, done);
   }
 
@@ -75,11 +79,12 @@ export class ManageDialog {
    */
   async #free(seat, name) {
     const question = _("Free the seat? {name} leaves the table, and somebody else can take the seat.", { name });
-    if (confirm(question)) await this.#send("free", { seat });
+    if (await ask(_("Free the seat"), make("p", {}, question))) await this.#send("free", { seat });
   }
 
   async #close() {
-    if (!confirm(_("Close this table for good? The game can then only be looked at."))) return;
+    const question = _("Close this table for good? The game can then only be looked at.");
+    if (!(await ask(_("Close this table"), make("p", {}, question)))) return;
     await this.#send("close", {});
   }
 

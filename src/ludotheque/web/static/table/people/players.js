@@ -140,11 +140,12 @@ export class Players {
   /** @param {Seat} seat */
   async #replaceLink({ seat, name }) {
     const question = _("Replace the link? {name} loses the seat until they open the new one.", { name });
-    if (confirm(question)) await this.#link(seat, true);
+    if (await ask(_("Replace link"), make("p", {}, question))) await this.#link(seat, true);
   }
 
   async #endLinks() {
-    if (!confirm(_("End all spectator links? Everybody who came by one leaves the table."))) return;
+    const question = _("End all spectator links? Everybody who came by one leaves the table.");
+    if (!(await ask(_("End spectator links"), make("p", {}, question)))) return;
     await attempt(() => post(`${this.#url}/links/end`, {}));
   }
 

@@ -2,7 +2,7 @@
 // What the considered move would do: drawn on the board, and described above it; or why it cannot be made.
 
 import { get } from "../../lib/api.js";
-import { part } from "../../lib/dom.js";
+import { make, part } from "../../lib/dom.js";
 import { unbroken } from "../../lib/text.js";
 import { _ } from "../../lib/translate.js";
 import { tableUrl } from "../view.js";
@@ -13,6 +13,7 @@ import { whyNot } from "./why_not.js";
 
 export class Preview {
   #host = part("preview");
+  #spoken = part("spoken");
   /** @type {Map<string, Promise<MovePreview | null>>} by actions, at the version of the view */
   #known = new Map();
   /** @type {View | null} */
@@ -66,6 +67,7 @@ export class Preview {
     if (this.#refused !== steps || !reason) return;
     this.#host.textContent = unbroken(reason);
     this.#host.hidden = false;
+    this.#spoken.append(make("p", {}, reason));
   }
 
   /**

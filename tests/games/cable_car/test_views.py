@@ -102,3 +102,36 @@ def picture(match: Match, ply: int) -> Scene:
     """The picture of a ply for a spectator."""
     observation: Any = match.view(at=ply).observation
     return match.game.scene(observation)
+
+
+# What stands out.
+
+
+def pieces_of(state: Any, viewer: int) -> dict[str, str]:
+    return {piece.id: piece.classes for piece in scene.scene(seen(state, viewer)).pieces}
+
+
+def test_a_line_stands_out_from_the_tile_that_finishes_it_to_the_next_one() -> None:
+    state = play(position({"A1": "aaaa"}, hands="cccc|acba"), "cccc A2")
+    assert pieces_of(state, SPECTATOR)["fresh:1"] == "fresh own-yellow arrived"
+    play(state, "bbbb", "acba B1")
+    later = pieces_of(state, SPECTATOR)
+    assert not [id for id in later if id.startswith("fresh:1")]
+    assert "line:1" in later
+
+
+def test_the_power_station_glows_when_a_line_has_just_ended_there() -> None:
+    tiles = {"D1": "aaaa", "D2": "aaaa", "D3": "aaaa"}
+    assert "glow" in pieces_of(position(tiles), SPECTATOR)
+    assert "glow" not in pieces_of(position(tiles | {"H8": "aaaa"}), SPECTATOR)
+
+
+def test_the_viewer_s_open_lines_and_cars_are_marked() -> None:
+    state = position({"A1": "aaaa"})
+    mine = pieces_of(state, 0)
+    assert mine["own-line:1"] == "own-line own-yellow"
+    assert {id for id in mine if id.startswith("own-car:")} == {
+        f"own-car:{line.station}" for line in seen(state, 0).lines if line.owner == 0 and not line.is_finished
+    }
+    assert not [id for id in pieces_of(state, SPECTATOR) if id.startswith("own-")]
+    assert "own-line:1" not in pieces_of(state, 1)

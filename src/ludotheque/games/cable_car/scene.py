@@ -118,17 +118,25 @@ def backdrop() -> str:
     stops = "".join(_station(station) for station in range(board.STATIONS))
     middle = BOARD / 2
     power = f'<use href="#power-station" x="{middle:g}" y="{middle + 4:g}"/>'
-    ground = (
-        f'<rect class="cc-table" width="{BOARD}" height="{BOARD}"/>'
-        f'<rect class="cc-city" x="{MARGIN - 2}" y="{MARGIN - 2}" width="{8 * CELL + 4}" height="{8 * CELL + 4}"/>'
-    )
+    ground = '<use href="#bay"/><use href="#city"/>'
+    names = "".join(_edge_name(station) for station in range(board.STATIONS))
     printed = "".join(_printed_track(cell, port) for cell, port in board.POWER_ENTRIES)
     drawn = art(Path(__file__).with_name("art.svg"))
-    return f'{drawn}<defs>{"".join(symbols)}</defs><g class="backdrop">{ground}{cells}{stops}{printed}{power}</g>'
+    return (
+        f'{drawn}<defs>{"".join(symbols)}</defs><g class="backdrop">{ground}{cells}{names}{stops}{printed}{power}</g>'
+    )
+
+
+def _edge_name(station: int) -> str:
+    """The letter of a column, or the number of a row, beside the tracks of a station."""
+    row, column = board.PLACE_OF_CELL[board.WAY_IN_OF_STATION[station] // 4]
+    is_row = board.WAY_IN_OF_STATION[station] % 2
+    x, y = _station_place(station, 10, 27)
+    return f'<text class="cc-edge" x="{x:g}" y="{y + 4.5:g}">{row + 1 if is_row else "ABCDEFGH"[column]}</text>'
 
 
 def _rails(path: str) -> str:
-    return "".join(f'<path class="{kind}" d="{path}"/>' for kind in ("cc-sleepers", "cc-rails", "cc-between"))
+    return "".join(f'<path class="{kind}" d="{path}"/>' for kind in ("cc-rails", "cc-between"))
 
 
 def _tile_symbol(code: str) -> str:
@@ -137,15 +145,15 @@ def _tile_symbol(code: str) -> str:
         x, y = _PORTS[entry]
         tracks.append(_rails(f"M{x - 36},{y - 36}" + _curve(entry, board.exit_port(code, entry), -36, -36)))
     house = '<path class="cc-house" d="M-7 0 L0 -8 L7 0 V7 H-7 Z"/>'
-    ground = '<rect class="cc-tile" x="-36" y="-36" width="72" height="72"/>'
+    ground = '<use href="#tile-ground"/>'
     return f'<symbol id="tile-{code}" overflow="visible">{ground}{house}{"".join(tracks)}</symbol>'
 
 
 def _car_symbol(colour: str) -> str:
     return (
         f'<symbol id="car-{colour}" overflow="visible">'
-        f'<rect class="cc-car fill-{colour}" x="-10" y="-12" width="20" height="24" rx="5"/>'
-        f"{drawn_letter(colour, f'cc-letter ink-{colour}', 5)}</symbol>"
+        f'<use href="#car-wheels"/><rect class="cc-car fill-{colour}" x="-10" y="-12.5" width="20" height="24" rx="4"/>'
+        f'<use href="#car-roof"/>{drawn_letter(colour, f"cc-letter ink-{colour}", 6.5)}</symbol>'
     )
 
 
@@ -206,7 +214,7 @@ def _printed_track(cell: int, port: int) -> str:
 def scene(seen: CableCarObservation) -> Scene:
     """The picture of what a viewer knows."""
     shared = _shared(seen.tiles, seen.last_cell, seen.lines, seen.pile, seen.companies)
-    pieces = shared.pieces + tuple(_marks_of_own_cars(seen)) + tuple(_hand(seen))
+    pieces = shared.pieces + tuple(_marks_of_own(seen)) + tuple(_hand(seen))
     if seen.companies:
         pieces += tuple(_shares(seen))
     return Scene(
@@ -305,8 +313,37 @@ def _lines_and_cars(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, .
     if len(_DRAWN) > _MOST_DRAWN:
         _DRAWN.popitem(last=False)
     finished = [track for line, track, _, _ in drawn.values() if line.end >= 0]
+    fresh = [_fresh(line, track.path) for line, track, _, _ in drawn.values() if _is_fresh(tiles, line, last_cell)]
     unfinished = [track for line, track, _, _ in drawn.values() if line.end < 0 and track.path]
-    return [*finished, *unfinished, *[car for _, _, car, _ in drawn.values()]]
+    powered = [_GLOW] if any(piece.classes.endswith("powered") for piece in fresh) else []
+    return [*finished, *unfinished, *fresh, *[car for _, _, car, _ in drawn.values()], *powered]
+
+
+_GLOW: Final = Piece(id="glow", symbol="power-glow", x=BOARD / 2, y=BOARD / 2 + 4, classes="glow")
+"""The light of the power station when a line has just ended there."""
+
+
+def _is_fresh(tiles: tuple[str, ...], line: Line, last_cell: str) -> bool:
+    """Whether the last tile finished a line: no line that was finished before runs over it."""
+    if not last_cell or not line.is_finished:
+        return False
+    last, way_in = _CELL_NAMES.index(last_cell), board.WAY_IN_OF_STATION[line.station - 1]
+    while way_in < board.WAYS_IN and way_in // 4 != last:
+        way_in = _passage(way_in, tiles[way_in // 4])[1]
+    return way_in < board.WAYS_IN
+
+
+@lru_cache(maxsize=256)
+def _fresh(line: Line, path: str) -> Piece:
+    """The line that the last tile finished, over all others."""
+    end = "powered" if line.end == 0 else "arrived"
+    return Piece(id=f"fresh:{line.station}", path=path, classes=f"fresh own-{board.COLOURS[line.owner]} {end}")
+
+
+def _path(tiles: tuple[str, ...], line: Line) -> str:
+    """The track of a line over all its tiles."""
+    way_in = board.WAY_IN_OF_STATION[line.station - 1]
+    return _departure(line.station - 1) + _extend_path(tiles, "", way_in)[0]
 
 
 def _draw_lines(tiles: tuple[str, ...], before: _Drawn, lines: tuple[Line, ...]) -> _Drawn:
@@ -370,17 +407,23 @@ def _car(line: Line, along: str, label: Phrase) -> Piece:
                  label=label)  # fmt: skip
 
 
-def _marks_of_own_cars(seen: CableCarObservation) -> Iterator[Piece]:
-    """Yield a mark at each car of the viewer, or of a company of which the viewer holds a share."""
+def _marks_of_own(seen: CableCarObservation) -> Iterator[Piece]:
+    """Yield marks of the viewer's cars, or of those of companies of which the viewer holds a share, and of their lines:
+    only those that are not finished."""
     if seen.viewer == SPECTATOR:
         return
     owners = {seen.viewer}
     if seen.companies:
         held = {pile.hands[seen.viewer] for pile in seen.shares}
         owners = {number for number, colour in enumerate(board.COLOURS) if colour in held}
-    for line in seen.lines:
-        if line.owner in owners and not line.is_finished:
-            yield _mark_of_own_car(line.station)
+    own = [line for line in seen.lines if line.owner in owners and not line.is_finished]
+    yield from [_mark_of_own_line(line.station, line.owner, _path(seen.tiles, line)) for line in own if line.run]
+    yield from [_mark_of_own_car(line.station) for line in own]
+
+
+@lru_cache(maxsize=1024)
+def _mark_of_own_line(station: int, owner: int, path: str) -> Piece:
+    return Piece(id=f"own-line:{station}", path=path, classes=f"own-line own-{board.COLOURS[owner]}")
 
 
 @cache
@@ -422,7 +465,7 @@ def _slot(place: int, companies: bool) -> tuple[int, int]:
 def _pile(count: int, companies: bool) -> tuple[Piece, ...]:
     if not count:
         return ()
-    symbol, y = ("pile", 93) if companies else ("tile-back", TRAY_MIDDLE)
+    symbol, y = ("pile-back", 93) if companies else ("tile-back", TRAY_MIDDLE)
     return (
         Piece(id="pile", symbol=symbol, x=44, y=y, step="draw", in_tray=True,
               label=plural(count, "The pile: {count} tile", "The pile: {count} tiles")),

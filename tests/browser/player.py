@@ -140,10 +140,15 @@ class Player:
         """The link to a free seat."""
         self.show_tab("more")
         self.page.locator("[data-part=seats] > li").nth(seat).get_by_role("button", name="Invite link").click()
-        sheet = self.page.get_by_role("dialog", name="Invite")
-        link = sheet.get_by_label("Link").first.input_value()
-        sheet.get_by_role("button", name="Close").click()
+        link = self.link_shown()
         self.show_tab("table")
+        return link
+
+    def link_shown(self) -> str:
+        """The link of the invitation that is open, which is closed."""
+        sheet = self.page.get_by_role("dialog", name="Invite")
+        link = sheet.get_by_label("Link", exact=True).input_value()
+        sheet.get_by_role("button", name="Close").click()
         return link
 
     def join(self, link: str, name: str = "") -> None:

@@ -88,9 +88,9 @@ def test_a_ready_phrase_is_one_press_and_read_in_the_language_of_each(sit_down: 
     unfold(ann, "Chat")
     ann.page.get_by_role("button", name="Nice move!").click()
     expect(ann.page.locator("[data-part=chat] li")).to_have_text("Blue Nice move!")
-    bob.press(bob.page.locator("[data-part=chat-open]"))
-    expect(bob.page.locator("[data-part=chat] li")).to_contain_text("Joli coup")
     expect(bob.page.locator("[data-part=spoken]")).to_contain_text("Joli coup")
+    bob.show_tab("chat")
+    expect(bob.page.locator("[data-part=chat] li")).to_contain_text("Joli coup")
 
 
 def test_one_who_watches_can_talk_and_is_called_a_spectator(sit_down: OpenBrowser) -> None:
@@ -233,7 +233,7 @@ def test_the_browsers_of_all_players_add_to_the_dice(sit_down: OpenBrowser) -> N
     ann.start_in_lobby("cable-car", "link")
     expect(ann.page.locator("[data-part=banner]")).to_have_text("Waiting for players")
     expect(ann.page.locator("[data-part=dice-wait]")).to_contain_text("Still missing:")
-    bob.join(ann.link_for(1), "Bob")
+    bob.join(ann.link_shown(), "Bob")
     ann.wait()
     expect(ann.page.locator("[data-part=dice-wait]")).to_be_hidden()
     view = ann.page.evaluate("async () => (await fetch(`/api${location.pathname.replace('t', 'tables')}`)).json()")

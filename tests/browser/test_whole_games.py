@@ -60,7 +60,7 @@ def test_against_bots_by_keyboard_alone(sit_down: OpenBrowser, game: str) -> Non
 def test_friends_by_link_one_with_a_mouse_and_one_on_a_phone(sit_down: OpenBrowser, game: str) -> None:
     ann, bob = sit_down(), sit_down(phone=True)
     ann.start_in_lobby(game, *others(game, "link"), **SHORT.get(game, {}))
-    bob.join(ann.link_for(1), "Bob")
+    bob.join(ann.link_shown(), "Bob")
     assert "#" not in bob.page.url, "the secret of the link is wiped from the address"
     play_to_the_end(ann.point, bob.point)
     assert ann.see_the_end()

@@ -19,11 +19,11 @@ from ludotheque.core.registry import game_class, game_classes, rules_language, r
 from ludotheque.server.errors import Refused, Unplayable
 from ludotheque.server.http.templates import page, version_of
 from ludotheque.server.routes.cards import game_card, key_of, known_game
-from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, Context, GameName, Name, TableId, svg
+from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, Context, GameName, Name, RequestContext, TableId, svg
 from ludotheque.server.routes.unplayable import unplayable_page
 from ludotheque.server.tables.ready_phrases import READY_PHRASES
 from ludotheque.show.art import art_of, key_picture, rules_picture
-from ludotheque.show.language import game_translator, translator
+from ludotheque.show.language import game_translator, languages, translator
 from ludotheque.show.scripts import STATIC
 from ludotheque.study.lessons import lessons
 
@@ -44,15 +44,31 @@ _KINDS: Final = {
 @get("/", include_in_schema=False)
 async def lobby(context: Context) -> Response[str]:
     """The games, and the tables under way."""
+    games = [game_card(kind, context.reader) for kind in game_classes()]
     return page(
         "lobby.html",
         context.reader,
-        games=[game_card(kind, context.reader) for kind in game_classes()],
-        mine=await context.my_tables(),
-        open_tables=await context.open_tables(),
+        games=games,
+        lesson=next(({"game": game.title, "url": game.lessons[0].url} for game in games if game.lessons), None),
+        **await _listed_tables(context),
         reminders=context.services.reminders is not None,
         features=context.services.features,
     )
+
+
+@get("/lobby/tables", include_in_schema=False)
+async def lobby_tables(context: Context) -> Response[str]:
+    """The part of the lobby that changes: one's own tables and the open ones."""
+    return page("lobby_tables.html", context.reader, **await _listed_tables(context))
+
+
+async def _listed_tables(context: RequestContext) -> dict[str, Any]:
+    """The tables that the lobby lists, and the names of languages."""
+    return {
+        "mine": await context.my_tables(),
+        "open_tables": await context.open_tables(),
+        "language_names": {known.code: known.name for known in languages()},
+    }
 
 
 @get("/t/{table_id:str}", include_in_schema=False)
@@ -226,4 +242,4 @@ def _static_path(path: Path) -> Path | None:
         return None  # no file can have such a name
 
 
-PAGES: Final = (lobby, table_page, rules, rules_position, key_symbol, static_file)
+PAGES: Final = (lobby, lobby_tables, table_page, rules, rules_position, key_symbol, static_file)

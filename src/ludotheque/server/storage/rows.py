@@ -36,6 +36,9 @@ class ListedTable(Struct, frozen=True, kw_only=True):
     rematch: str = ""
     """The table at which the same people play again."""
     rematch_request: dict[str, Any] | None = None
+    terms: dict[str, Any] = {}
+    language: str = ""
+    """The language of the host."""
 
 
 class StoredTable(Struct, frozen=True, kw_only=True):

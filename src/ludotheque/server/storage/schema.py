@@ -58,6 +58,7 @@ TABLES: Final = Table(
     Column("rematch_request", JSON),
     Column("awaited", JSON, nullable=False, server_default="[]"),
     Column("terms", JSON, nullable=False, server_default="{}"),
+    Column("language", String(8), nullable=False, server_default=""),
     Column("hints", JSON, nullable=False, server_default="[]"),
     Column("clock", JSON),
     Column("seated_at", Float),

@@ -117,6 +117,8 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     branch_ply: int = 0
     """The ply at which a branch started."""
     terms: TableTerms = TableTerms()
+    language: str = ""
+    """The language of the host, for those who look for a table."""
     host: bytes
     """The digest of the host's key."""
     names: tuple[str, ...]

@@ -121,6 +121,7 @@ class TableOpener:
             seats=self._seats(wanted.seats),
             pace=Pace(seconds),
             terms=TableTerms(hints=wanted.hints, clock=wanted.clock),
+            language=reader.language,
             nonce_round=nonce_round,
         )
         opened = await self._open(match, facts, wanted.seats, wanted.watch)
@@ -206,6 +207,7 @@ class TableOpener:
             password=facts.password,
             pace=structs.replace(facts.pace, paused=False),
             terms=facts.terms,
+            language=facts.language,
             nonce_round=nonce_round,
             awaited=frozenset(seat for seat, player in enumerate(seats) if player.who == "person" and player.taken),
         )

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import find_game
 from ludotheque.server.storage.rows import Kind, ListedTable
+from ludotheque.table.clock import ClockRule
 
 Problem = Literal["", "not-installed", "other-version"]
 """The reason why a table cannot be replayed here; empty if it can."""
@@ -41,6 +43,11 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The path of the rematch; empty for none."""
     rematch_asked: bool = False
     """Whether others wait for this client's answer about a rematch."""
+    seated: tuple[str, ...] = ()
+    """The names of those who are there: people and bots."""
+    clock: ClockRule | None = None
+    language: str = ""
+    """The language of the host."""
 
 
 def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes]) -> Summary:
@@ -68,6 +75,9 @@ def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes])
         closed=stored.closed,
         rematch=f"/t/{stored.rematch}" if stored.rematch else "",
         rematch_asked=_is_asked(stored, mine),
+        seated=tuple(name for name, seat in zip(stored.names, stored.seats, strict=True) if seat.get("taken")),
+        clock=msgspec.convert(stored.terms.get("clock"), ClockRule | None),
+        language=stored.language,
     )
 
 

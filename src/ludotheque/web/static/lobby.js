@@ -5,8 +5,10 @@ import { get, post } from "./lib/api.js";
 import { field, part } from "./lib/dom.js";
 import { attempt, messageOf, toast } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
+import { offerPlayNow } from "./lobby/play_now.js";
 import { offerRecovery } from "./lobby/recovery.js";
 import { SetupDialog } from "./lobby/setup_dialog.js";
+import { Tables } from "./lobby/tables.js";
 
 /** @type {Promise<[import("./wire").GameCard[], import("./wire").LevelCard[]]> | null} */
 let choices = null;
@@ -39,6 +41,8 @@ const wanted = new URLSearchParams(location.search).get("play");
 if (wanted) setUp(wanted);
 
 loadChoices();
+offerPlayNow();
+new Tables();
 offerRecovery();
 
 const join = part("join", HTMLFormElement);

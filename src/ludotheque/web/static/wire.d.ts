@@ -954,6 +954,9 @@ export interface Summary {
   closed?: boolean;
   rematch?: string;
   rematch_asked?: boolean;
+  seated?: Array<string>;
+  clock?: ClockRule | null;
+  language?: string;
 }
 
 export interface TableView {

@@ -1,15 +1,13 @@
 // @ts-check
 // The dialog that sets up a table: how many play, who sits where, the game's options.
 
-import { post } from "../lib/api.js";
 import { field, make, part } from "../lib/dom.js";
-import { INVITE, keepLinks } from "../lib/kept_links.js";
+import { hasWon } from "../lib/first_win.js";
 import { matchLevel } from "../lib/match_level.js";
 import { rememberedName, rememberName } from "../lib/my_name.js";
 import { messageOf } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
-import { canCheck } from "../table/dice/commitment.js";
-import { keepNonce, newNonce, revealNonces } from "../table/dice/nonces.js";
+import { openTable, rememberSetup } from "./opening.js";
 import { optionField, optionValue } from "./options.js";
 
 /** @typedef {import("../wire").GameCard} Game */
@@ -18,6 +16,7 @@ import { optionField, optionValue } from "./options.js";
 /** @typedef {import("../wire").VariantCard} Variant */
 
 const NAME_LENGTH = 40;
+const GENTLEST = "1"; // the beginner; the random bot does not play a game
 
 export class SetupDialog {
   #dialog = part("setup", HTMLDialogElement);
@@ -117,7 +116,7 @@ export class SetupDialog {
       this.#matchOption(),
       ...bots,
     );
-    who.value = seat === 0 ? "me" : `bot ${this.#levels[Math.floor(this.#levels.length / 2)]?.level}`;
+    who.value = seat === 0 ? "me" : `bot ${this.#suggestedLevel()}`;
     return who;
   }
 
@@ -125,6 +124,12 @@ export class SetupDialog {
   #matchOption() {
     const level = matchLevel(this.#game?.name ?? "");
     return make("option", { value: `bot ${level}`, "data-match": true }, _("Bot: match me (level {level})", { level }));
+  }
+
+  /** The gentlest bot until the first win, then one in the middle. */
+  #suggestedLevel() {
+    const middle = this.#levels[Math.floor(this.#levels.length / 2)]?.level;
+    return hasWon() ? middle : (this.#levels.find(({ level }) => level === GENTLEST)?.level ?? middle);
   }
 
   /** @param {SubmitEvent} event */
@@ -145,27 +150,20 @@ export class SetupDialog {
   }
 
   /**
-   * Open the table, with what this browser adds to its dice, and return its address.
+   * Open the table, and remember how it was set up.
    * @param {NewSeat[]} seats
    */
   async #openTable(seats) {
-    const nonces = await Promise.all(seats.map(({ who }) => (who === "me" ? newNonce() : null)));
-    const committed = seats.map((seat, number) => ({ ...seat, commitment: nonces[number]?.commitment ?? "" }));
-    const body = {
-      game: this.#game?.name,
+    const setup = {
+      game: this.#game?.name ?? "",
       options: this.#chosenOptions(),
-      seats: committed,
-      shared_dice: canCheck(),
+      seats,
       hints: this.#hints.checked,
       clock: chosenClock(this.#company.hidden ? "" : this.#clock.value),
     };
-    /** @type {import("../wire").Opened} */
-    const table = await post("/api/tables", body);
-    for (const added of nonces) if (added) keepNonce(table.id, added);
-    const all = committed.flatMap(({ commitment }, seat) => (commitment ? [{ seat, commitment }] : []));
-    if (table.commitment) await revealNonces(table.id, table.commitment, all);
-    keepLinks(table.id, ...table.links.map(({ url }) => url));
-    return table.links.length > 0 ? table.url + INVITE : table.url;
+    const address = await openTable(setup);
+    rememberSetup(part("setup-title").textContent ?? "", setup);
+    return address;
   }
 
   /** The options that differ from their defaults, and those of the variant. */
@@ -181,10 +179,13 @@ export class SetupDialog {
 /**
  * The rule of a clock that a field names: kind, seconds, increment.
  * @param {string} value
+ * @returns {import("../wire").ClockRule | null}
  */
 function chosenClock(value) {
   const [kind, seconds, increment] = value.split(" ");
-  return kind ? { kind, seconds: Number(seconds), increment: Number(increment) } : null;
+  return kind === "move" || kind === "game" || kind === "days"
+    ? { kind, seconds: Number(seconds), increment: Number(increment) }
+    : null;
 }
 
 /**

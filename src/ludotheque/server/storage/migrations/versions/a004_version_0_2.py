@@ -68,6 +68,7 @@ def _new_columns() -> list[sql.Column[Any]]:
         sql.Column("rematch_request", sql.JSON),
         sql.Column("awaited", sql.JSON, nullable=False, server_default="[]"),
         sql.Column("terms", sql.JSON, nullable=False, server_default="{}"),
+        sql.Column("language", sql.String(8), nullable=False, server_default=""),
         sql.Column("hints", sql.JSON, nullable=False, server_default="[]"),
         sql.Column("clock", sql.JSON),
         sql.Column("seated_at", sql.Float),

@@ -1,0 +1,85 @@
+// @ts-check
+// The tables in the lobby: one's own and the open ones. The server renders them anew every few seconds.
+
+import { post } from "../lib/api.js";
+import { closest, part } from "../lib/dom.js";
+import { rememberedName } from "../lib/my_name.js";
+import { attempt } from "../lib/toast.js";
+import { keepNonce, newNonce } from "../table/dice/nonces.js";
+
+const SECONDS = 10;
+
+export class Tables {
+  #host = part("tables");
+  #shown = ""; // as the server rendered it last
+  /** @type {Record<string, string>} what is chosen, by the name of the filter; empty: all */
+  #filters = {};
+
+  constructor() {
+    this.#host.addEventListener("click", (event) => this.#join(event));
+    this.#host.addEventListener("change", (event) => this.#choose(event));
+    setInterval(() => this.#refresh(), SECONDS * 1000);
+    document.addEventListener("visibilitychange", () => this.#refresh());
+  }
+
+  /** Ask the server again, unless nobody looks; a failure shows at the next press of a button. */
+  async #refresh() {
+    if (document.hidden) return;
+    const response = await fetch("/lobby/tables").catch(() => null);
+    const text = response?.ok ? await response.text() : this.#shown;
+    if (text !== this.#shown) this.#show(text);
+  }
+
+  /** @param {string} text */
+  #show(text) {
+    const isFirst = this.#shown === "";
+    this.#shown = text;
+    const fresh = new DOMParser().parseFromString(text, "text/html").body;
+    if (isFirst && fresh.innerHTML.trim() === this.#host.innerHTML.trim()) return;
+    const key = document.activeElement?.getAttribute("data-key");
+    this.#host.replaceChildren(...fresh.childNodes);
+    this.#applyFilters();
+    /** @type {HTMLElement | null} */
+    const again = key ? this.#host.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
+    again?.focus({ preventScroll: true });
+  }
+
+  /** @param {Event} event */
+  #choose(event) {
+    if (!(event.target instanceof HTMLSelectElement)) return;
+    this.#filters[event.target.name] = event.target.value;
+    this.#applyFilters();
+  }
+
+  #applyFilters() {
+    for (const [name, value] of Object.entries(this.#filters)) {
+      const select = this.#host.querySelector(`select[name="${name}"]`);
+      if (select instanceof HTMLSelectElement) select.value = value;
+    }
+    /** @type {NodeListOf<HTMLElement>} */
+    const rows = this.#host.querySelectorAll("[data-open-table]");
+    for (const row of rows) {
+      row.hidden = Object.entries(this.#filters).some(([name, value]) => value && row.dataset[name] !== value);
+    }
+  }
+
+  /**
+   * Take a seat at an open table; without a name, or with a password, the table asks.
+   * @param {Event} event
+   */
+  async #join(event) {
+    const button = closest(event, "[data-join]");
+    if (!(button instanceof HTMLButtonElement)) return;
+    const { join = "", seat = "0", locked } = button.dataset;
+    const name = rememberedName();
+    if (locked || !name) return location.assign(`/t/${join}`);
+    button.disabled = true;
+    const added = await newNonce();
+    const body = { seat: Number(seat), name, commitment: added?.commitment ?? "" };
+    const taken = await attempt(() => post(`/api/tables/${join}/sit`, body));
+    button.disabled = false;
+    if (!taken) return this.#refresh();
+    if (added) keepNonce(join, added);
+    location.assign(`/t/${join}`);
+  }
+}

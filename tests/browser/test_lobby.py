@@ -1,0 +1,72 @@
+"""The lobby for those who are new, and for those who come back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenBrowser
+
+AGAIN = "document.dispatchEvent(new Event('visibilitychange'))"
+"""Lets the lobby ask for its tables at once."""
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_newcomer_is_taught_and_meets_the_gentlest_bot_and_later_plays_again_in_one_press(
+    sit_down: OpenBrowser, phone: bool
+) -> None:
+    ann = sit_down(phone=phone)
+    ann.page.goto("/")
+    expect(ann.page.get_by_role("link", name="in 5 minutes")).to_be_in_viewport()
+    ann.start_in_lobby("passerelles")
+    expect(ann.page.locator("[data-part=cards]")).to_contain_text("Beginner")
+    first = ann.page.url
+    ann.page.goto("/")
+    mine = ann.page.locator(".going-on a")
+    expect(mine).to_contain_text("your turn")
+    expect(mine).to_be_in_viewport()
+    ann.press(ann.page.get_by_role("button", name="Play now: Passerelles"))
+    ann.page.wait_for_url("**/t/*")
+    ann.wait_for_table()
+    assert ann.page.url != first
+    expect(ann.page.locator("[data-part=cards]")).to_contain_text("Beginner")
+
+
+def test_who_has_won_is_offered_a_stronger_bot(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.page.goto("/")
+    ann.page.evaluate("localStorage.won = 'yes'")
+    ann.start_in_lobby("passerelles")
+    expect(ann.page.locator("[data-part=cards]")).not_to_contain_text("Beginner")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_an_open_table_appears_by_itself_and_is_joined_in_one_press(sit_down: OpenBrowser, phone: bool) -> None:
+    ann, bob = sit_down(), sit_down(phone=phone)
+    bob.page.goto("/")
+    bob.page.evaluate("localStorage.name = 'Bob'")
+    ann.start("passerelles", "open")
+    table = ann.page.url.rpartition("/")[2]
+    bob.page.evaluate(AGAIN)
+    join = bob.page.locator(f"[data-join='{table}']")
+    expect(join).to_be_visible()
+    bob.press(join)
+    bob.page.wait_for_url(f"**/t/{table}")
+    bob.wait_for_table()
+    expect(ann.page.locator("[data-part=seats] > li .name")).to_have_text(["Blue", "Bob"])
+
+
+def test_open_tables_are_filtered_by_game(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    for game in ("passerelles", "cable-car", "passerelles", "cable-car"):
+        ann.start(game, "open")
+    bob.page.goto("/")
+    rows = bob.page.locator("[data-open-table]")
+    bob.page.locator("select[name=game]").select_option("cable-car")
+    expect(rows.filter(has_text="Passerelles", visible=True)).to_have_count(0)
+    expect(rows.filter(has_text="Cable Car", visible=True).first).to_be_visible()
+    bob.page.evaluate(AGAIN)
+    ann.start("passerelles", "open")
+    bob.page.evaluate(AGAIN)
+    expect(bob.page.locator("select[name=game]")).to_have_value("cable-car")
+    expect(rows.filter(has_text="Passerelles", visible=True)).to_have_count(0)

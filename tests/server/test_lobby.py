@@ -1,0 +1,63 @@
+"""The lobby: one's own tables first, then the open ones, each with what one needs to choose."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tests.server.harness import Browser, Opened
+
+
+def tables_of(browser: Browser, language: str = "en") -> str:
+    answer = browser.http.get("/lobby/tables", params={"lang": language})
+    assert answer.status_code == 200
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text))
+
+
+def open_table(host: Browser, name: str, **more: Any) -> Opened:
+    seats = [{"who": "me", "name": name}, {"who": "open"}, {"who": "bot", "level": "random", "name": "Robot"}]
+    return Opened(host, host.post("/api/tables", {"game": "cable-car", "seats": seats, **more}).json())
+
+
+def test_an_open_table_says_who_is_there_how_many_play_by_which_clock_and_in_which_language(
+    ann: Browser, bob: Browser
+) -> None:
+    ann.http.headers["Accept-Language"] = "fr"
+    table = open_table(ann, "Ann Example", clock={"kind": "days", "seconds": 3 * 86_400})
+    (listed,) = [each for each in bob.get("/api/tables").json() if each["id"] == table.id]
+    assert (listed["seated"], listed["open"], listed["language"]) == (["Ann Example", "Robot"], [1], "fr")
+    assert listed["clock"]["kind"] == "days"
+    assert "Ann Example, Robot 2 of 3 players · 3 days per move · Français" in tables_of(bob)
+
+
+def test_the_seat_that_is_free_is_no_player(ann: Browser, bob: Browser) -> None:
+    open_table(ann, "Ann Seated")
+    assert "Ann Seated, Blue" not in tables_of(bob)
+
+
+def test_one_press_takes_the_free_seat_and_the_table_is_no_longer_open(
+    ann: Browser, bob: Browser, eve: Browser
+) -> None:
+    table = open_table(ann, "Ann Waiting")
+    assert f'data-join="{table.id}" data-seat="1"' in bob.http.get("/lobby/tables").text
+    assert f'data-join="{table.id}"' not in ann.http.get("/lobby/tables").text, "she sits there already"
+    assert bob.post(f"/api/tables/{table.id}/sit", {"seat": 1, "name": "Bob"}).status_code == 200
+    assert table.id not in eve.http.get("/lobby/tables").text
+    assert eve.post(f"/api/tables/{table.id}/sit", {"seat": 1}).status_code == 404, "he was quicker"
+
+
+def test_private_tables_are_listed_for_those_who_sit_there_alone(ann: Browser, bob: Browser) -> None:
+    table = ann.open("nim", "me link")
+    mine = ann.http.get("/lobby/tables").text
+    assert f"/api/tables/{table.id}/picture.svg?at=0" in mine
+    assert table.id not in bob.http.get("/lobby/tables").text
+
+
+def test_the_thumbnail_of_a_screen_that_several_share_shows_no_hand(ann: Browser) -> None:
+    table = ann.open("nim", "me me")
+    assert f"/api/tables/{table.id}/picture.svg?at=0&amp;viewer=-5" in ann.http.get("/lobby/tables").text
+
+
+def test_names_are_escaped(ann: Browser, bob: Browser) -> None:
+    open_table(ann, "<b>Ann</b>")
+    assert "<b>Ann" not in bob.http.get("/lobby/tables").text

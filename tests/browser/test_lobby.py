@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -70,3 +72,21 @@ def test_open_tables_are_filtered_by_game(sit_down: OpenBrowser) -> None:
     bob.page.evaluate(AGAIN)
     expect(bob.page.locator("select[name=game]")).to_have_value("cable-car")
     expect(rows.filter(has_text="Passerelles", visible=True)).to_have_count(0)
+
+
+def test_from_one_table_to_the_next_that_waits_by_button_and_by_key(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    addresses = []
+    for _ in range(3):
+        ann.start("passerelles", "link")
+        addresses.append(ann.page.url)
+    go_on = ann.page.get_by_role("button", name="Next table (2)")
+    expect(go_on).to_be_visible()
+    expect(ann.page).to_have_title(re.compile(r"^\(2\) ● Your turn"))
+    go_on.click()
+    ann.page.wait_for_url(lambda url: url in addresses[:2])
+    ann.wait_for_table()
+    second = ann.page.url
+    expect(go_on).to_be_visible()
+    ann.page.keyboard.press("n")
+    ann.page.wait_for_url(lambda url: url in addresses and url != second)

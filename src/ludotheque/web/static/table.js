@@ -24,6 +24,7 @@ import { Clocks } from "./table/people/clocks.js";
 import { HandOver } from "./table/people/hand_over.js";
 import { Invite } from "./table/people/invite.js";
 import { Manage } from "./table/people/manage.js";
+import { NextTable } from "./table/people/next_table.js";
 import { Notifications } from "./table/people/notifications.js";
 import { Players } from "./table/people/players.js";
 import { Rematch } from "./table/people/rematch.js";
@@ -108,6 +109,7 @@ class TablePage {
     this.eventCards = new EventCards(this.board);
     choosePace(part("speed", HTMLSelectElement));
     this.notifications = new Notifications(title);
+    this.nextTable = new NextTable(table);
     this.reminder = new Reminder();
     this.pieceLabel = new PieceLabel(this.board);
     this.board.gestures.listenToButtons();
@@ -134,6 +136,7 @@ class TablePage {
     this.tabs.on("select", () => this.#showTab());
     this.eventCards.on("done", () => this.#refreshLive());
     this.clocks.on("up", () => this.#view && this.players.follow(this.#view));
+    this.nextTable.on("count", (count) => this.notifications.countOthers(count));
     this.timeline.on("at", (ply) => this.log.mark(ply, this.timeline.isLive));
     this.timeline.on("line", (line) => this.log.followLine(line));
     this.timeline.on("past", (past) => this.#showPast(past));

@@ -12,6 +12,7 @@ const BUTTONS = {
   End: ["[data-part=time-now]"],
   u: ["[data-part=undo]"],
   h: ["[data-part=hint]"],
+  n: ["[data-part=next-table]"],
   Enter: ["[data-part=question] [data-play]"],
   Escape: ["[data-part=question] [data-back]", "[data-part=time-now]"],
 };
@@ -72,6 +73,7 @@ export function showKeys() {
     ["R", _("Turn the piece")],
     ["U", _("Undo")],
     ["H", _("Hint")],
+    ["N", _("Next table that waits for you")],
     ["Enter", _("Confirm the move")],
     ["Esc", _("One step back")],
     ["?", _("This list")],

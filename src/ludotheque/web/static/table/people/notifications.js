@@ -12,13 +12,14 @@ export class Notifications {
   #plain = this.#icon?.getAttribute("href") ?? "";
   /** @type {boolean | null} */
   #wasMyTurn = null;
+  #others = 0; // other tables that wait for this person
 
   /** @param {string} title */
   constructor(title) {
     this.title = title;
     this.#remember(this.#notify);
-    addEventListener("pagehide", () => setAppBadge(false));
-    addEventListener("pageshow", ({ persisted }) => persisted && setAppBadge(this.#wasMyTurn === true));
+    addEventListener("pagehide", () => setAppBadge(0));
+    addEventListener("pageshow", ({ persisted }) => persisted && this.#showBadge());
   }
 
   /**
@@ -35,9 +36,9 @@ export class Notifications {
   /** @param {import("../view.js").View} view */
   follow(view) {
     const isMine = isMyTurn(view);
-    document.title = isMine ? `● ${_("Your turn")} – ${this.title}` : `${this.title} – Ludotheque`;
     const wasMine = this.#wasMyTurn;
     this.#wasMyTurn = isMine;
+    this.#showTitle();
     if (isMine !== wasMine) this.#mark(isMine);
     if (isMine && wasMine === false) this.#call();
   }
@@ -46,7 +47,24 @@ export class Notifications {
   #mark(isMine) {
     const marked = this.#icon?.getAttribute("data-marked") ?? "";
     this.#icon?.setAttribute("href", isMine ? marked : this.#plain);
-    setAppBadge(isMine);
+    this.#showBadge();
+  }
+
+  /** @param {number} count of the other tables that wait for this person */
+  countOthers(count) {
+    this.#others = count;
+    this.#showTitle();
+    this.#showBadge();
+  }
+
+  #showTitle() {
+    const others = this.#others > 0 ? `(${this.#others}) ` : "";
+    const text = this.#wasMyTurn ? `● ${_("Your turn")} – ${this.title}` : `${this.title} – Ludotheque`;
+    document.title = others + text;
+  }
+
+  #showBadge() {
+    setAppBadge(this.#others + (this.#wasMyTurn ? 1 : 0));
   }
 
   #call() {
@@ -80,10 +98,10 @@ async function showNote(title, body) {
 }
 
 /**
- * Mark the icon of the installed app; browsers without badges have no such function.
- * @param {boolean} isMarked
+ * Mark the icon of the installed app with a number; browsers without badges have no such function.
+ * @param {number} count of the tables that wait
  */
-function setAppBadge(isMarked) {
-  const done = isMarked ? navigator.setAppBadge?.() : navigator.clearAppBadge?.();
+function setAppBadge(count) {
+  const done = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
   done?.catch((error) => console.warn(error)); // a browser may refuse badges
 }

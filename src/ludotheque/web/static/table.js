@@ -22,12 +22,9 @@ import { BotDelay } from "./table/people/bot_delay.js";
 import { Chat } from "./table/people/chat.js";
 import { Clocks } from "./table/people/clocks.js";
 import { HandOver } from "./table/people/hand_over.js";
-import { Invite } from "./table/people/invite.js";
 import { Manage } from "./table/people/manage.js";
-import { NextTable } from "./table/people/next_table.js";
 import { Notifications } from "./table/people/notifications.js";
 import { Players } from "./table/people/players.js";
-import { Rematch } from "./table/people/rematch.js";
 import { Reminder } from "./table/people/reminder.js";
 import { Sounds } from "./table/sounds.js";
 import { TABLE, Tabs } from "./table/tabs.js";
@@ -48,7 +45,7 @@ import { Hint } from "./table/turn/hint.js";
 import { Preview } from "./table/turn/preview.js";
 import { TypedMove } from "./table/turn/typed_move.js";
 import { Undo } from "./table/turn/undo.js";
-import { secretOf } from "./table/view.js";
+import { isFree, secretOf } from "./table/view.js";
 
 /** @typedef {import("./table/view.js").View} View */
 /** @typedef {{follow: (view: View) => void}} Follower a module that every view goes to */
@@ -88,8 +85,8 @@ class TablePage {
     this.description = new TextDescription();
     this.ahead = new Ahead();
     this.clocks = new Clocks();
-    this.invite = new Invite();
-    this.players = new Players(this.clocks, this.invite);
+    this.invite = new Later(hasFreeSeat, async () => new (await invite()).Invite());
+    this.players = new Players(this.clocks, async (seat) => (await this.invite.module)?.open(seat));
     this.botDelay = new BotDelay();
     this.chat = new Chat(table);
     this.tabs = new Tabs();
@@ -101,7 +98,7 @@ class TablePage {
     this.diceNote = new DiceNote();
     this.manage = new Manage();
     this.result = new Result();
-    this.rematch = new Rematch();
+    this.rematch = new Later(mayPlayAgain, async () => new (await rematch()).Rematch());
     this.review = new Review(this.timeline, this.board);
     this.sounds = new Sounds();
     this.gains = new Gains();
@@ -109,7 +106,6 @@ class TablePage {
     this.eventCards = new EventCards(this.board);
     choosePace(part("speed", HTMLSelectElement));
     this.notifications = new Notifications(title);
-    this.nextTable = new NextTable(table);
     this.reminder = new Reminder();
     this.pieceLabel = new PieceLabel(this.board);
     this.board.gestures.listenToButtons();
@@ -136,7 +132,6 @@ class TablePage {
     this.tabs.on("select", () => this.#showTab());
     this.eventCards.on("done", () => this.#refreshLive());
     this.clocks.on("up", () => this.#view && this.players.follow(this.#view));
-    this.nextTable.on("count", (count) => this.notifications.countOthers(count));
     this.timeline.on("at", (ply) => this.log.mark(ply, this.timeline.isLive));
     this.timeline.on("line", (line) => this.log.followLine(line));
     this.timeline.on("past", (past) => this.#showPast(past));
@@ -161,6 +156,8 @@ class TablePage {
     addEventListener("hashchange", () => secretOf(location.hash) && location.reload()); // a new link to this table
     await this.#connect();
     if (this.#playArea.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
+    const { NextTable } = await imported(import("./table/people/next_table.js"));
+    new NextTable(this.connection.table).on("count", (count) => this.notifications.countOthers(count));
   }
 
   /** Join by the link's secret, if it has one, and connect; the address keeps a secret that has not been used. */
@@ -472,6 +469,46 @@ class TablePage {
 }
 
 const joining = () => imported(import("./table/people/joining.js"));
+const invite = () => imported(import("./table/people/invite.js"));
+const rematch = () => imported(import("./table/people/rematch.js"));
+
+/** @param {View} view */
+const hasFreeSeat = ({ seats }) => seats.some(isFree);
+
+/** @param {View} view */
+const mayPlayAgain = ({ over, awaited }) => over || awaited.length > 0;
+
+/**
+ * A follower that is loaded with the first view that needs it.
+ * @template {Follower} Module
+ */
+class Later {
+  #isNeeded;
+  #load;
+  /** @type {Promise<Module | null> | null} */
+  module = null;
+  /** @type {View | null} */
+  #view = null;
+
+  /**
+   * @param {(view: View) => boolean} isNeeded
+   * @param {() => Promise<Module>} load
+   */
+  constructor(isNeeded, load) {
+    this.#isNeeded = isNeeded;
+    this.#load = load;
+  }
+
+  /** @param {View} view */
+  async follow(view) {
+    this.#view = view;
+    if (!this.module && !this.#isNeeded(view)) return;
+    this.module ??= attempt(this.#load);
+    const module = await this.module;
+    if (!module) this.module = null; // the next view tries again
+    if (view === this.#view) module?.follow(view); // unless a later one has come meanwhile
+  }
+}
 
 /** The button that opens the key to the board; a game may have none. */
 function listenToKey() {

@@ -4,7 +4,6 @@
 import { imported } from "../../lib/api.js";
 import { make, part } from "../../lib/dom.js";
 import { countResult, isMatch, matchLevel } from "../../lib/match_level.js";
-import { rememberWin } from "../../lib/first_win.js";
 import { messageOf } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 
@@ -24,7 +23,7 @@ export class Result {
     if (this.#version === version) return;
     this.#version = version;
     if (!view.result) return;
-    if (headline(view) === _("You win")) rememberWin();
+    if (headline(view) === _("You win")) import("../../lib/first_win.js").then(({ rememberWin }) => rememberWin());
     if (this.#host.parentElement) this.#host.parentElement.scrollTop = 0;
     const again = make("a", { class: "button small", href: `/?play=${view.game}` }, _("New game"));
     const [heading, winners] = [headline(view), winnersText(view)];

@@ -17,7 +17,7 @@ const NAME_LENGTH = 40;
 export class Players {
   /**
    * @param {import("./clocks.js").Clocks} clocks
-   * @param {import("./invite.js").Invite} invite
+   * @param {(seat: number) => void} invite opens the invitation to a seat
    */
   constructor(clocks, invite) {
     this.clocks = clocks;
@@ -108,7 +108,7 @@ export class Players {
     if (view.host && seat.who === "person" && seat.taken)
       return seatButton(number, _("Replace link"), () => this.#replaceLink(seat), "quiet small");
     if (!isFree(seat)) return null;
-    if (view.host) return seatButton(number, _("Invite link"), () => this.invite.open(number));
+    if (view.host) return seatButton(number, _("Invite link"), () => this.invite(number));
     return hasSay(view) || !(seat.open || secretOf(location.hash))
       ? null
       : seatButton(number, _("Take this seat"), () => attempt(() => this.#sit(view, seat)));

@@ -3,7 +3,7 @@
     python examples/self_play.py "cable_car(players=2)" --games 10000 --jobs 16 --out cable_car.parquet
 
 Needs `pip install ludotheque[data]`. `ludotheque.selfplay.read_games` reads the file, and so does any data frame.
-`examples/data/` has a small sample. The simulations are those of level 4 unless they are given.
+`examples/data/` has a small sample.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 from ludotheque import load_game
-from ludotheque.bots.levels import level
 from ludotheque.selfplay import Decision, play_itself, write_games
 
 
@@ -26,21 +25,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", help='such as "cable_car(players=3)"')
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--simulations", type=int, default=0, help="for each decision (default: those of level 4)")
+    parser.add_argument("--simulations", type=int, default=2000, help="for each decision")
     parser.add_argument("--first", type=int, default=1, help="the seed of the first game")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out", required=True, help="the Parquet file to write")
     asked = parser.parse_args()
-    simulations = asked.simulations or level(4).simulations(load_game(asked.game))
 
     def decisions() -> Iterator[Decision]:
         with ProcessPoolExecutor(asked.jobs) as pool:
             seeds = range(asked.first, asked.first + asked.games)
-            for game in pool.map(partial(one_game, asked.game, simulations), seeds):
+            for game in pool.map(partial(one_game, asked.game, asked.simulations), seeds):
                 yield from game
 
     written = write_games(asked.out, decisions())
-    print(f"{written} decisions of {asked.games} games, {simulations} simulations each, in {asked.out}")
+    print(f"{written} decisions of {asked.games} games, {asked.simulations} simulations each, in {asked.out}")
 
 
 if __name__ == "__main__":

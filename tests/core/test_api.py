@@ -73,3 +73,11 @@ def test_a_policy_of_another_class_is_refused() -> None:
 
     with pytest.raises(TypeError, match=r"Wrong.policy\(\) must return a ludotheque.Policy or None, not 'a policy'"):
         policy_of(Wrong())
+
+
+@pytest.mark.parametrize("name", ["chat_player.py", "self_play.py"])
+def test_an_example_imports_public_modules_alone(name: str) -> None:
+    tree = ast.parse((public_surface.ROOT / "examples" / name).read_text(encoding="utf-8"))
+    modules = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    ours = {module for module in modules if module.startswith("ludotheque")}
+    assert ours <= {f"ludotheque{part}" for part in public_surface.MODULES}

@@ -3,7 +3,6 @@
 
 import { imported } from "../../lib/api.js";
 import { make, part } from "../../lib/dom.js";
-import { countResult, isMatch, matchLevel } from "../../lib/match_level.js";
 import { messageOf } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 
@@ -31,30 +30,22 @@ export class Result {
       make("h2", {}, heading),
       ...(heading === winners ? [] : [make("p", { class: "winners" }, winners)]),
       standings(view, view.result),
-      ...matchText(view),
       make("p", {}, again),
     );
+    if (view.seats.some(({ who, level }) => who === "bot" && level.includes(".")))
+      this.#host.append(...(await match(view)));
     const dice = await checkedDice(view).catch((error) => make("p", { class: "fairness" }, messageOf(error)));
     if (this.#version === version) this.#dice.replaceChildren(...(dice ? [dice] : []));
   }
 }
 
 /**
- * The level of the player's match after this game, if it was against that bot.
+ * The level of the player's match after this game.
  * @param {View} view
  */
-function matchText({ game, mine, seats, result }) {
-  const [seat, ...others] = mine;
-  const isMine = seat !== undefined && others.length === 0;
-  if (!isMine || !result || !seats.some(({ who, level }) => who === "bot" && isMatch(level))) return [];
-  const before = matchLevel(game);
-  countResult(game, location.pathname, Math.max(0, result.returns[seat] ?? 0));
-  const after = matchLevel(game);
-  const sentence =
-    before === after
-      ? _("Your match stays at level {level}.", { level: after })
-      : _("Your match moves from level {before} to {after}.", { before, after });
-  return [make("p", { class: "match" }, sentence)];
+async function match(view) {
+  const { matchText } = await imported(import("./match_result.js"));
+  return matchText(view);
 }
 
 /** @param {View} view */

@@ -4,6 +4,7 @@ panel with dials and tracks. It has no words but names, so that it needs no tran
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
@@ -36,10 +37,13 @@ STRIP: Final = 122
 """Height of the panel below the map: the dials, then the industry, then the income track."""
 INCOME: Final = 650
 """Left edge of the income track."""
-CITY_NAMES: Final = "city-names"
+NAMES_SYMBOL: Final = "city-names"
 """The symbol with the names of all cities, above what stands in the hexes beside them."""
 _PRINTED: Final = {"forest": "wood", "mountain": "peaks"}
 """Symbols that are printed on a hex, by terrain."""
+
+_GROWTH: Final = {"city": (2, 3, 6), "industrial": (3, 5), "start": (0,)}
+"""The incomes from which on a city is drawn larger, by terrain."""
 
 
 class MapLayout:
@@ -91,14 +95,15 @@ def backdrop(board: Facts) -> str:
     symbols = [_engine(id, colour, size) for id, colour in _colours(board) for size in ("", "small-")]
     symbols += [_token(id, colour) for id, colour in _colours(board)]
     names = "".join(_name(layout, hex) for hex in board.hexes if hex.name)
-    symbols.append(f'<symbol id="{CITY_NAMES}" overflow="visible">{names}</symbol>')
+    symbols.append(f'<symbol id="{NAMES_SYMBOL}" overflow="visible">{names}</symbol>')
     land = "".join(_shape(layout, hex) for hex in board.hexes)
     symbols.append(f'<symbol id="land" overflow="visible">{land}</symbol>')
     ground = [
         f'<rect class="ce-water" width="{layout.width:g}" height="{layout.height:g}"/>',
         f'<rect class="ce-waves" fill="url(#waves)" width="{layout.width:g}" height="{layout.height:g}"/>',
         *(f'<use class="ce-coast ce-coast-{line}" href="#land"/>' for line in ("far", "near", "edge")),
-        *(_ground(layout, board, hex) for hex in board.hexes),
+        '<use class="ce-hex ce-plain" href="#land"/>',
+        *(_ground(layout, board, hex) for hex in board.hexes if hex.terrain != "plain"),
         f'<rect class="ce-panel" x="8" y="{layout.strip - 6:g}" width="{layout.width - 16:g}" '
         f'height="{layout.height - layout.strip:g}" rx="10"/>',
         *(_dial(layout, number, limit) for number, limit in enumerate(board.dials)),
@@ -153,6 +158,8 @@ def _ground(layout: MapLayout, board: Facts, hex: Hex) -> str:
     parts = [f'<use class="ce-hex ce-{hex.terrain}" href="#hex"/>']
     if hex.terrain in _PRINTED:
         parts.append(f'<use href="#{_PRINTED[hex.terrain]}"/>')
+    elif hex.terrain in ("city", "start"):
+        parts.append(f'<use href="#{buildings(hex.terrain, hex.income)}"/>')
     parts += [
         f'<circle class="ce-ring stroke-{company.colour}" cy="3" r="22"/>'
         for company in board.companies
@@ -161,6 +168,12 @@ def _ground(layout: MapLayout, board: Facts, hex: Hex) -> str:
     if hex.id == board.chicago:
         parts.append('<path class="ce-chicago" d="M31 0 L15.5 27 L-15.5 27 L-31 0 L-15.5 -27 L15.5 -27 Z"/>')
     return _at(layout.hex(hex.id), parts)
+
+
+def buildings(terrain: str, income: int) -> str:
+    """The symbol of a city: more houses or chimneys where it adds more to the income. A larger one covers a smaller."""
+    size = bisect_right(_GROWTH[terrain], income) + 1
+    return f"works-{size}" if terrain == "industrial" else f"town-{size}"
 
 
 def _name(layout: MapLayout, hex: Hex) -> str:

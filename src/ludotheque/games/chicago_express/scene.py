@@ -3,7 +3,6 @@ tables beside it."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -13,7 +12,16 @@ from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.phrases import NOTHING, Phrase, listed, phrase, plural, seat_name
 from ludotheque.core.scene import Gauge, Piece, Row, Scene, ScoreTable, Sheet
 from ludotheque.games.chicago_express import document, map_art
-from ludotheque.games.chicago_express.map_art import DIAL, INCOMES, RADIUS, ROW, MapLayout, dial_angle, layout_of
+from ludotheque.games.chicago_express.map_art import (
+    DIAL,
+    INCOMES,
+    RADIUS,
+    ROW,
+    MapLayout,
+    buildings,
+    dial_angle,
+    layout_of,
+)
 from ludotheque.games.chicago_express.notation import money
 from ludotheque.games.chicago_express.observation import (
     LETTERS,
@@ -25,7 +33,7 @@ from ludotheque.games.chicago_express.observation import (
 from ludotheque.games.chicago_express.observe import STAGE_OVER
 from ludotheque.games.chicago_express.rules import COMPANIES_OUT, HOUSES_LEFT
 
-CITY_NAMES: Final = Piece(id="names", symbol=map_art.CITY_NAMES, classes="names")
+CITY_NAMES: Final = Piece(id="names", symbol=map_art.NAMES_SYMBOL, classes="names")
 _TERRAINS: Final = {
     "plain": phrase("plain"),
     "forest": phrase("forest"),
@@ -41,8 +49,6 @@ _QUESTIONS: Final = {
     "develop": phrase("which hex do you develop?"),
 }
 """Questions by stage of a turn."""
-_BUILDINGS: Final = {"city": (2, 3, 6), "industrial": (3, 5), "start": (0,)}
-"""The incomes from which on a city is drawn larger, by terrain."""
 _COMPANY_OF: Final = {letter: id for id, letter in LETTERS.items()}
 
 
@@ -74,7 +80,7 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
         pieces=tuple(pieces),
         gauges=(*_dial_gauges(seen), *_end_gauges(seen)),
         sheet=_auction_sheet(seen, seen.auction) if seen.auction else None,
-        tables=(_players(seen), *_now(seen), _companies(seen), _ends(seen), _dial_table(seen)),
+        tables=(_players(seen), *_now(seen), _companies(seen), _ends(seen)),
         asks=_asks(seen),
         continues=seen.to_move >= 0 and seen.auction is None,
     )
@@ -147,7 +153,7 @@ def _spot(layout: MapLayout, hex: HexView) -> Piece:
 def _hex_label(hex: HexView) -> Phrase:
     terrain = _TERRAINS[hex.terrain]
     if hex.price:
-        parts = [phrase("{hex}, {terrain}; next locomotive ${price}", hex=hex.title, terrain=terrain, price=hex.price)]
+        parts = [phrase("{hex}, {terrain}; costs ${price}", hex=hex.title, terrain=terrain, price=hex.price)]
     else:
         parts = [phrase("{hex}, {terrain}", hex=hex.title, terrain=terrain)]
     if hex.value:
@@ -168,12 +174,10 @@ def _listed(parts: list[Phrase]) -> Phrase:
 
 
 def _towns(layout: MapLayout, hex: HexView) -> Iterator[Piece]:
-    """Yield the buildings of a city, more of them where it adds more to the income."""
-    if hex.terrain in _BUILDINGS:
+    """Yield the buildings of a city, where they are not those that are printed on the map."""
+    if hex.terrain == "industrial" or (hex.terrain == "city" and hex.house):
         x, y = layout.hex(hex.id)
-        size = bisect_right(_BUILDINGS[hex.terrain], hex.value) + 1
-        kind = "works" if hex.terrain == "industrial" else "town"
-        yield Piece(id=f"town:{hex.id}", symbol=f"{kind}-{size}", x=x, y=y)
+        yield Piece(id=f"town:{hex.id}", symbol=buildings(hex.terrain, hex.value), x=x, y=y)
 
 
 def _houses(layout: MapLayout, hex: HexView) -> Iterator[Piece]:
@@ -467,13 +471,6 @@ def _player_row(seen: ChicagoExpressObservation, seat: int) -> Row:
         _company_mark(company, count) for company, count in zip(seen.companies, seen.shares[seat], strict=True) if count
     )
     return (seat_mark(seat, seat_name(seat)),), held, money(seen.cash[seat])
-
-
-def _dial_table(seen: ChicagoExpressObservation) -> ScoreTable:
-    """Return the distance of each dial from the red, where its action is over until the next dividend."""
-    head = (NOTHING, phrase("Auction"), phrase("Expansion"), phrase("Development"))
-    now = (phrase("{at} of {red}", at=dial.at, red=dial.red) for dial in seen.dials)
-    return ScoreTable(phrase("Dials"), head, ((phrase("Now"), *now),))
 
 
 def _ends(seen: ChicagoExpressObservation) -> ScoreTable:

@@ -11,7 +11,6 @@ import { _ } from "./lib/translate.js";
 import { PieceLabel } from "./play/piece_label.js";
 import { Prompt } from "./play/prompt.js";
 import { Scores } from "./play/scores.js";
-import { Sheet } from "./play/sheet.js";
 import { Result } from "./table/after/result.js";
 import { Review } from "./table/after/review.js";
 import { Banner } from "./table/banner.js";
@@ -59,6 +58,8 @@ class TablePage {
   /** @type {{version: number, state: "drafting" | "waiting"} | null} what is on its way to the server, and for what */
   #sent = null;
   #slow = 0; // the timer that tells of a move that is not answered
+  /** @type {import("./play/sheet.js").Sheet | null} */
+  #sheet = null;
   /** @type {Promise<void> | null} the backdrop being loaded, or loaded */
   #backdrop = null;
   /** @type {Follower[]} */
@@ -81,7 +82,6 @@ class TablePage {
     this.hint = new Hint(this.board);
     this.banner = new Banner();
     this.scores = new Scores();
-    this.sheet = new Sheet();
     this.description = new TextDescription();
     this.ahead = new Ahead();
     this.clocks = new Clocks();
@@ -271,7 +271,7 @@ class TablePage {
     this.board.show(view.scene, true);
     this.#showFrame();
     this.scores.show(view, this.gained.texts);
-    this.sheet.show(view);
+    this.#showSheet(view);
     this.description.show(view);
     this.banner.show(view);
     this.#ask(view, this.draft);
@@ -318,8 +318,19 @@ class TablePage {
     this.played.show(view, this.timeline.isLive);
     this.#showFrame();
     this.scores.show(view, this.timeline.isLive ? this.gained.texts : []);
-    this.sheet.show(view);
+    this.#showSheet(view);
     this.description.show(view);
+  }
+
+  /**
+   * Show what the question is about over the board; most games never load what that needs.
+   * @param {View} view
+   */
+  async #showSheet(view) {
+    if (!view.scene.sheet && !this.#sheet) return;
+    const { Sheet } = await imported(import("./play/sheet.js"));
+    this.#sheet ??= new Sheet();
+    this.#sheet.show(view);
   }
 
   /** The frame around an earlier position. */

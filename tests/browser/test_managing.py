@@ -76,7 +76,7 @@ def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_do
 
     # A newcomer gives the password.
     bob.page.goto(take_link(ann, "Invite link"))
-    bob.page.get_by_role("dialog", name="Join the table").get_by_role("button", name="Join").click()
+    bob.page.get_by_role("dialog", name="Join the table").get_by_role("button", name="Sit down").click()
     ask = bob.page.locator("dialog[open]")
     ask.get_by_label("Password").fill("wrong")
     ask.get_by_role("button", name="OK").click()
@@ -165,8 +165,8 @@ def test_every_question_has_a_name_and_can_be_declined_by_touch(sit_down: OpenBr
     seats.nth(1).get_by_role("button", name="Let a bot play").tap()
     decline(ann, "Let a bot play")
     seats.nth(1).get_by_role("button", name="Invite link").tap()
-    dialog = ann.page.get_by_role("dialog", name="Link", exact=True)
-    link = dialog.get_by_label("Link").input_value()
+    dialog = ann.page.get_by_role("dialog", name="Invite", exact=True)
+    link = dialog.get_by_role("textbox", name="Link").input_value()
     dialog.get_by_role("button", name="Close").tap()
     ann.page.get_by_role("button", name="Manage table").tap()
     ann.page.get_by_label("Password for newcomers").fill("sesame")

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ludotheque.server.errors import Refused, Unplayable
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.profiles import delete_profile
-from ludotheque.server.storage.schema import CHAT, KEYS, RECOVERIES, REMINDERS, TABLES
+from ludotheque.server.storage.schema import CHAT, KEYS, PAIRINGS, RECOVERIES, REMINDERS, TABLES, WISHES
 from ludotheque.server.storage.unplayable import leave_unplayable
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.facts import TableFacts
@@ -36,7 +36,7 @@ class Forgetter:
         for id in await _tables_of(self._storage, key):
             await self._forget_at(id, key, reader)
         async with self._storage.writing() as connection:
-            for table in (REMINDERS, RECOVERIES):
+            for table in (REMINDERS, RECOVERIES, WISHES, PAIRINGS):
                 await connection.execute(sql.delete(table).where(table.c.browser == key))
         await delete_profile(self._storage, key)
 

@@ -87,6 +87,7 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         "styles": art.styles_url(table.id),
         "hides": table.game.has_hidden_information,
         "admits": (admits := table.facts.admits(context.caller.digests)),
+        "rated": admits and table.facts.terms.rated,
         "locked": bool(table.facts.password) and table.facts.has_open_seat and not admits,
     }
     reminders, key = context.services.reminders is not None, key_of(type(table.game), context.reader)

@@ -174,7 +174,7 @@ def test_what_the_others_did_meanwhile_is_told_beside_the_board(sit_down: OpenBr
     ann.start("passerelles", "link")
     bob.join(ann.link_for(1), "Bob")
     ann.wait()
-    expect(ann.page.locator("[data-part=banner]")).to_have_text("Your turn: choose a piece and its first square")
+    expect(ann.page.locator("[data-part=banner]")).to_have_text("Your turn: lay one of your pieces")
     ann.move_by_pointer()
     bob.wait()
     bob.move_by_pointer()

@@ -52,7 +52,7 @@ ILLEGAL = [
     ("", "pass", "You can place a piece, so you must."),
     ("", "1h A1", "No piece of yours of length 1 is left."),
     ("B2hA1 B2hA3", "2h A5", "No piece of yours of length 2 is left."),
-    ("Y2vE4", "5h C4", "E4 between the ends is covered: a flat piece needs bare squares."),
+    ("Y2vE4", "5h C4", "E4 between the ends is covered: a flat piece needs empty squares."),
     ("B2vC4 B2vG4 B5hC4", "3v E4", "One end would lie on the bare board at E6, the other on a piece at E4."),
     ("B4vC4 B4vE4 B3hC4 B2hG4", "3h E4", "The ends would rest at different heights: 1 at E4, 0 at G4."),
     ("B2hC3 B2hC5 B3vD3 B3hA4 B4hE4", "3h C4", "A higher piece is in the way at D4."),

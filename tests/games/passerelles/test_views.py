@@ -122,15 +122,23 @@ def test_every_square_can_be_clicked_and_says_what_is_there() -> None:
     assert labels == {
         "D4": "D4: blue bridge of length 3 at height 1",
         "C5": "C5: blue piece of length 2, flat",
-        "A1": "A1, bare, in a yellow area of 4",
-        "K10": "K10, bare",
+        "A1": "A1, empty, in a yellow area of 4",
+        "K10": "K10, empty",
     }
 
 
-def test_the_table_shows_points_of_earlier_rounds_and_of_now() -> None:
+def test_the_first_round_has_no_points_of_others_to_show() -> None:
+    state = table("B3vC1 B2hA3")
+    shown = state.game.scene(state.observation(0)).tables[0]
+    assert [str(head) for head in shown.head] == ["Seat", "Pieces left", "Points"]
+    assert [row[-1] for row in shown.rows] == [4, 0]
+
+
+def test_the_table_shows_the_points_of_each_round() -> None:
     state = table("B3vC1 B2hA3")
     state.round, state.first_points, state.second_points = 1, 10, 12
     scene = state.game.scene(state.observation(0))
+    assert [str(head) for head in scene.tables[0].head] == ["Seat", "Round 1", "Round 2", "Pieces left", "Points"]
     assert [[str(mark), *cells] for (mark,), *cells in scene.tables[0].rows] == [  # type: ignore[misc, str-unpack]
         ["B Seat 1", 10, 4, "3\u00d75 4\u00d74 2\u00d73 1\u00d72", 14],
         ["Y Seat 2", 12, 0, "3\u00d75 4\u00d74 3\u00d73 2\u00d72", 12],

@@ -83,7 +83,7 @@ CHECKS: Final[dict[str, Callable[..., bool]]] = {
     r"(.+) does not fit on the board\.": beyond_board,
     r"One end would lie on the bare board at (\w+), the other on a piece at (\w+)\.": one_end_bare,
     r"The ends would rest at different heights: (\d) at (\w+), (\d) at (\w+)\.": ends_unequal,
-    r"(\w+) between the ends is covered: a flat piece needs bare squares\.": covered_between,
+    r"(\w+) between the ends is covered: a flat piece needs empty squares\.": covered_between,
     r"A higher piece is in the way at (\w+)\.": higher_between,
     r"It would rest on (\d) squares of the piece (.+); one is allowed\.": rests_twice,
     r"It would rest on the other player's piece and on none of yours\.": rests_on_other,

@@ -36,22 +36,21 @@ def effects(before: PasserellesState, action: int, after: PasserellesState, seat
 
 
 def forecast(before: PasserellesState, action: int, after: PasserellesState, seat: int) -> list[Phrase]:
-    """Say what both players would enclose, the seat first; for other actions, what the log would say."""
+    """Say whose areas would change, the seat's first; for other actions, what the log would say."""
     found = events(before, action, after)
     if not isinstance(found[0], Laid) or any(isinstance(event, RoundOver) for event in found):
         return [line for event in found for line in describe_event(event)]
     now, change, other = after.score_now(), totals(all_earnings(found), 2), 1 - seat
-    return [
-        _encloses(phrase("You would enclose {now}", now=_squares(now[seat])), change[seat]),
-        _encloses(
-            phrase("{other} would enclose {now}", other=seat_name(other), now=_squares(now[other])), change[other]
-        ),
-    ]
+    if not any(change):
+        return [phrase("No area would change.") if any(now) else phrase("It would enclose nothing yet.")]
+    told = {
+        seat: phrase("You would enclose {now}", now=_squares(now[seat])),
+        other: phrase("{other} would enclose {now}", other=seat_name(other), now=_squares(now[other])),
+    }
+    return [_encloses(what, change[owner]) for owner, what in told.items() if change[owner]]
 
 
 def _encloses(what: Phrase, change: int) -> Phrase:
-    if change == 0:
-        return phrase("{what}, as before.", what=what)
     if change > 0:
         return phrase("{what}, {count} more than now.", what=what, count=change)
     return phrase("{what}, {count} fewer than now.", what=what, count=-change)

@@ -194,7 +194,7 @@ def _why_no_ends(squares: list[int], heights: list[int]) -> Phrase | None:
     between = next((square for square, height in zip(squares, heights, strict=True) if height > heights[0]), None)
     if between is not None and heights[0] == -1:
         covered = square_name(between)
-        return phrase("{square} between the ends is covered: a flat piece needs bare squares.", square=covered)
+        return phrase("{square} between the ends is covered: a flat piece needs empty squares.", square=covered)
     if between is not None:
         return phrase("A higher piece is in the way at {square}.", square=square_name(between))
     return None

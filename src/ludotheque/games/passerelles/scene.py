@@ -137,7 +137,7 @@ def _asks(seen: PasserellesObservation) -> Phrase:
         return phrase("lay a neutral piece, or pass")
     if seen.must_pass:
         return phrase("nothing can be placed: pass")
-    return phrase("choose a piece and its first square")
+    return phrase("lay one of your pieces")
 
 
 def _areas(seen: PasserellesObservation) -> Iterator[Piece]:
@@ -309,18 +309,25 @@ def _square_label(name: str, top: LaidPiece | None, area: tuple[int, int] | None
     if area is not None:
         owner, size = area
         colour = COLOUR_NAMES[owner]
-        return phrase("{square}, bare, in a {colour} area of {count}", square=name, colour=colour, count=size)
-    return phrase("{square}, bare", square=name)
+        return phrase("{square}, empty, in a {colour} area of {count}", square=name, colour=colour, count=size)
+    return phrase("{square}, empty", square=name)
 
 
 # The tables.
 
 
 def _points(seen: PasserellesObservation) -> ScoreTable:
-    head = (phrase("Seat"), phrase("Before"), phrase("Now"), phrase("Pieces left"), phrase("Points"))
+    """The points of each seat; from the second round on, what each round gave."""
+    head = (phrase("Seat"), *_rounds(seen), phrase("Pieces left"), phrase("Points"))
     return ScoreTable(phrase("Round {round} of {rounds}", round=seen.round, rounds=seen.rounds), head,
                  tuple(_row(seen, seat) for seat in range(seen.players)), lists_seats=True,
                  marked=seen.to_move)  # fmt: skip
+
+
+def _rounds(seen: PasserellesObservation) -> Iterator[Phrase]:
+    """The heads over the points of each round; none in the first, whose points are all there is."""
+    if seen.round > 1:
+        yield from (phrase("Round {round}", round=number) for number in (1, 2))
 
 
 def _lengths_left(seen: PasserellesObservation, seat: int) -> list[tuple[int, int]]:
@@ -331,4 +338,5 @@ def _lengths_left(seen: PasserellesObservation, seat: int) -> list[tuple[int, in
 def _row(seen: PasserellesObservation, seat: int) -> Row:
     before, now = seen.points[seat], seen.now[seat]
     left = " ".join(f"{count}\u00d7{length}" for length, count in _lengths_left(seen, seat))
-    return (colour_mark(COLOURS[seat], seat_name(seat)),), before, now, left or 0, before + now
+    rounds = (before, now) if seen.round > 1 else ()
+    return ((colour_mark(COLOURS[seat], seat_name(seat)),), *rounds, left or 0, before + now)

@@ -7,7 +7,7 @@ import re
 import pytest
 from scripts import icons, wire_types
 
-from ludotheque.show.scripts import STATIC, deferred, imported, imports, resolve
+from ludotheque.show.scripts import STATIC, deferred, imported, imports, resolve, served, without_comments
 
 SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
 STYLES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.css"))
@@ -36,6 +36,17 @@ def test_the_wire_types_are_up_to_date() -> None:
 @pytest.mark.parametrize("path", SCRIPTS)
 def test_every_script_is_type_checked(path: str) -> None:
     assert (STATIC / path).read_text(encoding="utf-8").startswith("// @ts-check\n")
+
+
+def test_comments_are_not_served() -> None:
+    source = b"// why\nlet one = 1; // 1\n  /**\n   * Two * 2.\n   */\nlet two = /** @type {2} */ (2);\n/* three */\n"
+    assert without_comments(source) == b"\nlet one = 1; // 1\n\n\n\nlet two = /** @type {2} */ (2);\n\n"
+
+
+@pytest.mark.parametrize("path", SCRIPTS)
+def test_no_template_could_hold_what_looks_like_a_comment(path: str) -> None:
+    lines = served(STATIC / path).decode().splitlines()
+    assert [line for line in lines if line.count("`") % 2] == []
 
 
 def test_every_script_is_loaded_by_a_page_or_imported() -> None:

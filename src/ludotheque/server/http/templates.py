@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 import ludotheque
 from ludotheque.show.language import Reader, languages
-from ludotheque.show.scripts import STATIC, imported
+from ludotheque.show.scripts import STATIC, imported, served
 from ludotheque.web import WEB
 
 
@@ -36,7 +36,7 @@ def version_of(content: bytes) -> str:
 def static(path: str) -> str:
     """The address of a static file, with its version so that browsers may cache it for ever."""
     file = STATIC / path
-    version = version_of(file.read_bytes()) if file.is_file() else ludotheque.__version__
+    version = version_of(served(file)) if file.is_file() else ludotheque.__version__
     return f"/static/{path}?v={version}"
 
 

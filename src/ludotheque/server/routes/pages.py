@@ -24,7 +24,7 @@ from ludotheque.server.routes.unplayable import unplayable_page
 from ludotheque.server.tables.ready_phrases import READY_PHRASES
 from ludotheque.show.art import art_of, key_picture, rules_picture
 from ludotheque.show.language import game_translator, languages, translator
-from ludotheque.show.scripts import STATIC
+from ludotheque.show.scripts import STATIC, served
 from ludotheque.study.lessons import lessons
 
 SECTION: Final = "h2"
@@ -222,7 +222,7 @@ async def static_file(path: FromPath[Path], request: Request[Any, Any, Any]) -> 
     file = _static_path(path)
     if file is None:
         raise Refused(404, "not-found", phrase("There is no such file."))
-    content = file.read_bytes()
+    content = served(file)
     version = version_of(content)
     tag = f'"{version}"'
     # During a rolling update an address may name the version of another process: no cache may keep this one under it.

@@ -17,7 +17,6 @@ from ludotheque.server.tables.facts import Pace, Rights, UndoRequest
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.premoves import set_premove
 from ludotheque.server.tables.ready_phrases import READY_PHRASES
-from ludotheque.server.tables.rematches import arrive
 from ludotheque.server.tables.undo import agree, check_waiting, undo_offer
 from ludotheque.server.tables.writing import Done, Step, TableWriter
 from ludotheque.table.names import check_comment, check_new_name, visible_text
@@ -38,7 +37,7 @@ class TableActions:
         began = time.perf_counter()
         done = await self.writer.advance(table, lambda: _move(table, seat, version, move))
         if seat in table.facts.awaited:
-            await self.writer.change(table, lambda facts: arrive(facts, [seat], self.writer.now()), "facts")
+            await self.writer.change(table, lambda facts: seats.arrive(facts, [seat], self.writer.now()), "facts")
         if self._count_move:
             self._count_move(time.perf_counter() - began)
         return done

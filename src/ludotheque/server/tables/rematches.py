@@ -1,4 +1,4 @@
-"""Rules about playing again: who asks for a rematch, who agrees, and whom its clock waits for."""
+"""Rules about playing again: who asks for a rematch, who agrees, and who has come to it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent
 from ludotheque.server.tables.facts import RematchRequest, Rights, TableFacts
 from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.seats import arrive
 from ludotheque.server.tables.writing import TableWriter
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.rematches")
@@ -94,12 +95,3 @@ def is_agreed(facts: TableFacts) -> bool:
     """Whether all who are asked want a rematch."""
     request = facts.rematch_request
     return request is not None and not request.refused and holders(facts) <= {*request.agreed}
-
-
-def arrive(facts: TableFacts, seats: Collection[int], at: float) -> TableFacts:
-    """Note that people have come to a table, or have moved; the clock runs once all are there."""
-    awaited = facts.awaited - {*seats}
-    if awaited == facts.awaited:
-        return facts
-    starts = not awaited and facts.is_full and facts.seated_at is None
-    return structs.replace(facts, awaited=awaited, seated_at=at if starts else facts.seated_at)

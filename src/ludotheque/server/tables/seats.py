@@ -43,6 +43,15 @@ def with_seats(facts: TableFacts, changed: Mapping[int, Seat], at: float) -> Tab
     )
 
 
+def arrive(facts: TableFacts, seats: Collection[int], at: float) -> TableFacts:
+    """Note that people have come to a table, or have moved; the clock runs once all are there."""
+    awaited = facts.awaited - {*seats}
+    if awaited == facts.awaited:
+        return facts
+    starts = not awaited and facts.is_full and facts.seated_at is None
+    return structs.replace(facts, awaited=awaited, seated_at=at if starts else facts.seated_at)
+
+
 def rename(facts: TableFacts, seat: int, name: str) -> TableFacts:
     """Give a seat a name that looks like none of the others."""
     check_unlike(name, facts.names[:seat] + facts.names[seat + 1 :])

@@ -301,9 +301,12 @@ def test_when_the_time_is_up_the_others_hand_the_seat_to_a_bot_and_back(sit_down
     choice.get_by_role("button", name="OK").click()
     bob.wait()
     expect(hers).to_contain_text("bot")
+    her_card = bob.page.locator("[data-part=cards] .who").first
+    expect(her_card).to_contain_text("Ann (bot)")
     expect(bob.page.locator("[data-part=log]")).to_contain_text("Ann lays")
     ann.page.locator("[data-part=seats] > li").first.get_by_role("button", name="Take my seat back").click()
     expect(hers).not_to_contain_text("bot")
+    expect(her_card).not_to_contain_text("bot")
     expect(hers).to_contain_text("online")
     expect(bob.play_area).to_have_attribute("data-version", str(call(bob, table)["version"]))
     bob.move_by_pointer()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.server.tables.opening import Opened, TableOpener
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.seating import Seating
+from ludotheque.server.tables.view_cache import ViewCache, shared_context
+from ludotheque.server.tables.view_shapes import NOBODY
 from ludotheque.server.tables.writing import TableWriter
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
@@ -184,6 +187,32 @@ def test_a_bot_stands_in_when_time_is_up_and_the_person_comes_back(tmp_path: Pat
         assert table.facts.seats[1].who == "person"
         assert table.facts.rights([BOB]).seats == (1,)
         assert club.left(table) == [60, 60]
+
+    played(tmp_path, test)
+
+
+def test_a_bot_that_stands_in_is_named_as_one_but_not_in_the_log(tmp_path: Path) -> None:
+    async def test(club: Club) -> None:
+        table, opened = await club.open(ClockRule("move", 60), "me", "link", game="passerelles")
+        await club.seating.join(table, opened.links[0].url.partition("#")[2], BOB, Newcomer(ENGLISH, "Bob"))
+        for text in ("5h A1", "5h A2", "5h A3"):
+            action = table.match._timeline.present.string_to_action(text)
+            await club.actions.move(table, table.match.to_move, table.version, action)
+        views = ViewCache()
+
+        def shown() -> tuple[bool, str]:
+            cached = views.get(table, 0, ENGLISH)
+            message = cached.message(table, 0, table.facts.rights([ANN]), shared_context(table, NOBODY), 0, None)
+            view = json.loads(message.text)
+            return "Bob (bot)" in str(view["scene"]["tables"]), view["log"][1]["text"]
+
+        before = shown()
+        club.time += 60
+        await club.seating.substitute(table, 1, "1", table.facts.rights([ANN]))
+        while_bot = shown()
+        await club.seating.substitute(table, 1, "", table.facts.rights([ANN]))
+        assert [is_named for is_named, _ in (before, while_bot, shown())] == [False, True, False]
+        assert while_bot[1].startswith("Bob lays")
 
     played(tmp_path, test)
 

@@ -175,9 +175,14 @@ class TableFacts(Struct, frozen=True, kw_only=True):
         return [number for number, seat in enumerate(self.seats) if seat.who == "person"]
 
     @property
+    def substitutes(self) -> tuple[int, ...]:
+        """The seats where a bot plays for a person."""
+        return tuple([number for number, seat in enumerate(self.seats) if seat.substitutes])
+
+    @property
     def lent_seats(self) -> list[int]:
         """The seats where a bot plays for a person who still holds a key."""
-        return [number for number, seat in enumerate(self.seats) if seat.substitutes and self.keys.browsers(number)]
+        return [number for number in self.substitutes if self.keys.browsers(number)]
 
     @property
     def is_full(self) -> bool:
@@ -255,8 +260,7 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     def outdates_moves(self, before: TableFacts) -> bool:
         """Whether moves that were sent before this change of facts must be refused: they knew another clock or other
         dice, or a bot has begun or ceased to play for a person."""
-        substitutes = [seat.substitutes for seat in self.seats]
-        return substitutes != [seat.substitutes for seat in before.seats] or any(
+        return self.substitutes != before.substitutes or any(
             getattr(self, name) != getattr(before, name) for name in _DECIDE_MOVES
         )
 

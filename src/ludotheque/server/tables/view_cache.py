@@ -16,7 +16,7 @@ from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.messages import Message, encoded, encoded_fields
 from ludotheque.server.tables.undo import undo_offer
 from ludotheque.server.tables.view_shapes import PositionView, Presence, TableView
-from ludotheque.server.tables.views import make_table_view, position_view, premoves_view
+from ludotheque.server.tables.views import make_table_view, position_view, premoves_view, present_renderer
 from ludotheque.show.art import Art, art_of
 from ludotheque.show.event_cards import RenderedEventCard, render_event_card
 from ludotheque.show.language import Reader
@@ -73,13 +73,14 @@ def shared_context(table: LiveTable, presence: Presence) -> SharedContext:
 class ViewerLog:
     """The log of one viewer in their language; it grows with the match."""
 
-    def __init__(self) -> None:
+    def __init__(self, render: Renderer) -> None:
+        self._render = render
         self._known: list[LogLine] = []
         self.lines: list[RenderedLine] = []
         self.kept = 0
         """The number of lines before the latest change."""
 
-    def follow(self, match: Match, viewer: int, render: Renderer, peer: ViewerLog | None) -> View:
+    def follow(self, match: Match, viewer: int, peer: ViewerLog | None) -> View:
         """Return the present view, and render the new lines of its log."""
         known = len(self._known)
         view = match.view(viewer, log_from=max(0, known - 1))
@@ -90,7 +91,7 @@ class ViewerLog:
             added = view.log[known:]
         self.kept = known
         self._known[known:] = added
-        self.lines[known:] = peer.rendered(added, render) if peer else render_lines(added, render)
+        self.lines[known:] = (peer.rendered if peer else render_lines)(added, self._render)
         return view
 
     def rendered(self, lines: tuple[LogLine, ...], render: Renderer) -> Iterable[RenderedLine]:
@@ -102,6 +103,10 @@ class ViewerLog:
         return [words if line == same else RenderedLine(line.ply, render(line.phrase)) for line, same, words in others]
 
 
+def _new_log(table: LiveTable, reader: Reader) -> ViewerLog:
+    return ViewerLog(renderer(table.game.name, reader, table.match.names))
+
+
 class CachedView:
     """The present position, rendered for one viewer in one language; the next one is sent as a change to it."""
 
@@ -111,9 +116,10 @@ class CachedView:
         """`before`: the viewer's last one; `peer`: another viewer's of the same position in the same language."""
         self.serial = next(_SERIALS)
         self.version = table.version
-        if before is not None and before.view.names != table.match.names:
+        if before is not None and not before.has_names_of(table):
             before = None  # a new name may change every sentence
-        self.render: Renderer = before.render if before else renderer(table.game.name, reader, table.match.names)
+        self.render: Renderer = before.render if before else present_renderer(table, reader)
+        self._substitutes = table.facts.substitutes
         self.base = before.serial if before else 0
         self.base_version = before.version if before else 0
         self._messages: dict[tuple[object, ...], tuple[SharedContext, Message]] = {}
@@ -121,8 +127,8 @@ class CachedView:
         self.art: Art = before.art if before else art_of(table.game, reader.language)
         self._facts: dict[Rights, tuple[tuple[object, ...], bytes]] = before._facts if before else {}
         """The values that lasting fields depend on, and these fields encoded, by rights."""
-        self.log: ViewerLog = before.log if before else ViewerLog()
-        view = self.log.follow(table.match, viewer, self.render, peer.log if peer else None)
+        self.log: ViewerLog = before.log if before else _new_log(table, reader)
+        view = self.log.follow(table.match, viewer, peer.log if peer else None)
         self._scene: Scene = table.game.scene(view.observation)
         self._compare_pieces(before, peer)
         self._tables = self._render_tables(before, peer)
@@ -136,7 +142,11 @@ class CachedView:
 
     def is_current(self, table: LiveTable) -> bool:
         """Whether the table has not changed since."""
-        return self.version == table.version and self.view.names == table.match.names
+        return self.version == table.version and self.has_names_of(table)
+
+    def has_names_of(self, table: LiveTable) -> bool:
+        """Whether the players are called as they are now, and bots play for the same people."""
+        return self.view.names == table.match.names and self._substitutes == table.facts.substitutes
 
     @property
     def pieces(self) -> tuple[Piece, ...]:

@@ -9,6 +9,7 @@ from msgspec import structs
 
 from ludotheque.core.colours import colour_name, seat_letter
 from ludotheque.core.game import Game
+from ludotheque.core.phrases import phrase
 from ludotheque.core.scene import Renderer
 from ludotheque.server.tables.facts import Rights
 from ludotheque.server.tables.live import LiveTable
@@ -57,6 +58,16 @@ def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, rights: Ri
     )  # fmt: skip
     past = make_table_view(position, table, view, art_of(table.game, reader.language), rights, NOBODY, render)
     return structs.replace(past, observation=plain_observation(view))
+
+
+def present_renderer(table: LiveTable, reader: Reader) -> Renderer:
+    """Render the present position, where a bot that plays for a person is named as one. The log names the person: the
+    earlier moves are theirs."""
+    render = renderer(table.game.name, reader, table.match.names)
+    names = list(table.match.names)
+    for seat in table.facts.substitutes:
+        names[seat] = render(phrase("{name} (bot)", name=names[seat]))
+    return renderer(table.game.name, reader, names)
 
 
 def position_view(

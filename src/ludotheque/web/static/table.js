@@ -250,10 +250,16 @@ class TablePage {
    */
   #followEnd(view) {
     if (this.eventCards.isShowing) this.forcedMoves.stop();
+    if (view.over && this.timeline.isLive) this.#showEndBanner(view);
     if (view.over && this.eventCards.isShowing) return;
     this.#playArea.classList.toggle("ended", view.over); // also while an earlier position is shown
     for (const follower of [this.result, this.rematch, this.review]) follower.follow(view);
-    if (view.over && this.timeline.isLive) this.banner.show(view);
+  }
+
+  /** @param {View} view */
+  #showEndBanner(view) {
+    if (this.eventCards.isShowing) this.banner.showEnding();
+    else this.banner.show(view);
   }
 
   /** Show the present anew, unless somebody looks at an earlier position. */
@@ -356,7 +362,9 @@ class TablePage {
     const view = { ...this.#view, seats, watchers, pace, clock };
     this.#view = view;
     for (const follower of this.#seatFollowers) follower.follow(view);
-    if (this.timeline.isLive) this.banner.show(this.draft.view ?? view);
+    if (!this.timeline.isLive) return;
+    if (view.over) this.#showEndBanner(view);
+    else this.banner.show(this.draft.view ?? view);
   }
 
   /** @param {import("./table/connection.js").State} state */

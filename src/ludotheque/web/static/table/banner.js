@@ -5,7 +5,7 @@
 import { make, part } from "../lib/dom.js";
 import { _ } from "../lib/translate.js";
 import { headline, winnersText } from "./after/result.js";
-import { CHANCE, isMyTurn, nameOf } from "./view.js";
+import { CHANCE, isMyTurn, nameOf, playerName } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
 
@@ -34,6 +34,11 @@ export class Banner {
   /** @param {string} move the only one, which is about to be made */
   showForced(move) {
     this.#write(_("Your only move: {move}. It is made for you.", { move }), true, true);
+  }
+
+  /** The game is over, and the cards of its last events are shown before the result. */
+  showEnding() {
+    this.#write(_("The game is over"), false, true);
   }
 
   /** A move is on its way, and takes longer than usual. */
@@ -83,7 +88,7 @@ function turnText(view) {
   if (isMyTurn(view)) return myTurnText(view, view.mine.length > 1 ? _("Your turn, {name}", { name }) : _("Your turn"));
   const seat = view.seats[view.to_move];
   if (seat?.stopped) return seat.stopped;
-  if (seat?.who === "bot") return _("{name} is thinking", { name });
+  if (seat?.who === "bot") return _("{name} is thinking", { name: playerName(seat) });
   return seat?.taken ? _("{name}'s turn", { name }) : _("Waiting for a player to take the seat of {name}", { name });
 }
 

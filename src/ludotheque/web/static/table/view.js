@@ -1,6 +1,8 @@
 // @ts-check
 // What the modules of the table's page share: the kinds of things, and questions about a view.
 
+import { _ } from "../lib/translate.js";
+
 /** @typedef {import("../board/game_line.js").View} View */
 /** @typedef {import("../wire").SeatView} Seat */
 
@@ -94,6 +96,14 @@ export function changeText(change, text) {
   const amount = String(Math.abs(change));
   const alike = /\d/.test(text) ? text.replace("-", "").replace(/\d+/, amount) : amount;
   return `${change > 0 ? "+" : "−"}${alike}`;
+}
+
+/**
+ * The name of who plays a seat now: a bot in a person's seat is named as one.
+ * @param {Pick<Seat, "name" | "stands_in">} seat
+ */
+export function playerName({ name, stands_in }) {
+  return stands_in ? _("{name} (bot)", { name }) : name;
 }
 
 /**

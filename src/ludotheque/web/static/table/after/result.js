@@ -5,6 +5,7 @@ import { imported } from "../../lib/api.js";
 import { make, part } from "../../lib/dom.js";
 import { messageOf } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
+import { playerName } from "../view.js";
 
 /** @typedef {import("../view.js").View} View */
 
@@ -62,14 +63,14 @@ export function headline(view) {
   const [seat, ...others] = view.mine;
   const winners = winnersOf(view);
   if (seat === undefined || others.length > 0 || winners.length === view.seats.length) return winnersText(view);
-  const names = winners.filter((winner) => winner.seat !== seat).map((winner) => winner.name);
+  const names = winners.filter((winner) => winner.seat !== seat).map(playerName);
   if (winners.length === names.length) return placeText(placeOf(view, seat));
   return names.length > 0 ? _("You and {names} share the win", { names: names.join(", ") }) : _("You win");
 }
 
 /** @param {View} view */
 export function winnersText(view) {
-  const names = winnersOf(view).map((seat) => seat.name);
+  const names = winnersOf(view).map(playerName);
   if (names.length === view.seats.length) return _("A draw");
   if (names.length > 1) return _("{names} share the win", { names: names.join(", ") });
   return _("{name} wins", { name: names[0] ?? "" });
@@ -103,8 +104,13 @@ function placeText(place) {
 function standings(view, { scores, score_texts: texts }) {
   const score = (/** @type {number} */ seat) => scores[seat] ?? 0;
   const order = view.seats.toSorted((one, two) => score(two.seat) - score(one.seat));
-  const rows = order.map(({ seat, name, mine }) =>
-    make("li", { class: mine ? "mine" : null }, make("span", {}, name), make("strong", {}, texts[seat])),
+  const rows = order.map((seat) =>
+    make(
+      "li",
+      { class: seat.mine ? "mine" : null },
+      make("span", {}, playerName(seat)),
+      make("strong", {}, texts[seat.seat]),
+    ),
   );
   return make("ol", { class: "standings" }, ...rows);
 }

@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.errors import Refused
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.profiles import picture_url
 from ludotheque.server.storage.schema import PROFILES, RATED_GAMES, RATINGS, TABLES
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
@@ -39,6 +40,26 @@ class Rated(Struct, frozen=True):
     game: str
     skill: Skill
     played: int
+
+
+class RankedPerson(Struct, frozen=True):
+    """A person in a ranking."""
+
+    name: str
+    picture: str
+    url: str
+    rating: int
+    """On the chess scale: 400 points mean ten wins to one."""
+    margin: int
+    """Half of its 95 % interval."""
+    played: int
+
+
+def ranked(rated: Rated) -> RankedPerson:
+    rating, margin = round(rated.skill.points), round(rated.skill.margin)
+    return RankedPerson(
+        rated.name, picture_url(rated.profile), f"/people/{rated.profile}", rating, margin, rated.played
+    )
 
 
 class RatingLog:

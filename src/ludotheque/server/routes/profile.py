@@ -16,7 +16,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import find_game
 from ludotheque.server import commands
 from ludotheque.server.club.forgetting import Forgetter, stored_about
-from ludotheque.server.club.ratings import Rated, ratings_of
+from ludotheque.server.club.ratings import Rated, ranked, ratings_of
 from ludotheque.server.club.results import (
     GamePlayed,
     GameRecord,
@@ -34,7 +34,6 @@ from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest, is_table_id
 from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, ERRORS, Context, Ok, RequestContext, svg
-from ludotheque.server.routes.ratings import ranked
 from ludotheque.server.storage.profiles import (
     Profile,
     VisibleTo,

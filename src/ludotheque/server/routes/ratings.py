@@ -5,34 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from litestar import Response, get
-from msgspec import Struct
 
 from ludotheque.core.registry import game_classes
-from ludotheque.server.club.ratings import LEAST_GAMES, Rated, ranking
+from ludotheque.server.club.ratings import LEAST_GAMES, RankedPerson, ranked, ranking
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.cards import known_game
 from ludotheque.server.routes.context import ERRORS, Context, GameName
-from ludotheque.server.storage.profiles import picture_url
-
-
-class RankedPerson(Struct, frozen=True):
-    """A person in a ranking."""
-
-    name: str
-    picture: str
-    url: str
-    rating: int
-    """On the chess scale: 400 points mean ten wins to one."""
-    margin: int
-    """Half of its 95 % interval."""
-    played: int
-
-
-def ranked(rated: Rated) -> RankedPerson:
-    rating, margin = round(rated.skill.points), round(rated.skill.margin)
-    return RankedPerson(
-        rated.name, picture_url(rated.profile), f"/people/{rated.profile}", rating, margin, rated.played
-    )
 
 
 @get("/ratings/{name:str}", responses=ERRORS)

@@ -34,7 +34,8 @@ export class NextTable extends Emitter {
     const waiting = mine.filter(({ id, my_turn, over, closed }) => id !== this.#table && my_turn && !over && !closed);
     this.#url = waiting[0]?.url ?? "";
     this.#button.hidden = waiting.length === 0;
-    this.#button.textContent = _("Next table ({count})", { count: waiting.length });
+    const words = _("Next table");
+    this.#button.textContent = `${words} (${waiting.length})`;
     this.emit("count", waiting.length);
   }
 }

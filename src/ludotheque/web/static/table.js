@@ -12,7 +12,6 @@ import { PieceLabel } from "./play/piece_label.js";
 import { Prompt } from "./play/prompt.js";
 import { Scores } from "./play/scores.js";
 import { Result } from "./table/after/result.js";
-import { Review } from "./table/after/review.js";
 import { Banner } from "./table/banner.js";
 import { Connection } from "./table/connection.js";
 import { DiceNote } from "./table/dice/dice_note.js";
@@ -99,7 +98,7 @@ class TablePage {
     this.manage = new Manage();
     this.result = new Result();
     this.rematch = new Later(mayPlayAgain, async () => new (await rematch()).Rematch());
-    this.review = new Review(this.timeline, this.board);
+    this.review = new Later(showsSummary, async () => new (await review()).Review(this.timeline, this.board));
     this.sounds = new Sounds();
     this.gains = new Gains();
     this.gained = new Gained();
@@ -150,6 +149,7 @@ class TablePage {
     this.forcedMoves.on("announce", (move) => this.banner.showForced(move));
     this.forcedMoves.on("play", (move) => this.#play(move));
     this.hint.on("look", (action) => this.preview.show(action));
+    part("summary-fold").addEventListener("toggle", () => this.#view && this.review.follow(this.#view)); // loads it
   }
 
   async begin() {
@@ -490,12 +490,16 @@ class TablePage {
 const joining = () => imported(import("./table/people/joining.js"));
 const invite = () => imported(import("./table/people/invite.js"));
 const rematch = () => imported(import("./table/people/rematch.js"));
+const review = () => imported(import("./table/after/review.js"));
 
 /** @param {View} view */
 const hasFreeSeat = ({ seats }) => seats.some(isFree);
 
 /** @param {View} view */
 const mayPlayAgain = ({ over, awaited }) => over || awaited.length > 0;
+
+/** @param {View} view */
+const showsSummary = ({ over }) => over || part("summary-fold", HTMLDetailsElement).open;
 
 /**
  * A follower that is loaded with the first view that needs it.

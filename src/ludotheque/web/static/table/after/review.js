@@ -48,6 +48,7 @@ export class Review {
 
   /** @param {View} view */
   follow(view) {
+    const isFirst = !this.#view; // this module is loaded when the summary is opened
     const isEnd = view.over && !this.#view?.over;
     const isNew = view.version !== this.#view?.version || view.viewer !== this.#view.viewer;
     this.#view = view;
@@ -55,6 +56,7 @@ export class Review {
     part("play-area").classList.toggle("reviewing", view.over);
     if (view.hand_over !== null) this.#forget();
     else if (isEnd) this.#end();
+    else if (isFirst && this.#fold.open) this.#fetch();
     else if (isNew && this.#fold.open) this.#fetchSoon();
   }
 

@@ -189,6 +189,16 @@ def test_what_the_others_did_meanwhile_is_told_beside_the_board(sit_down: OpenBr
     expect(news).to_contain_text("Blue lays")
 
 
+def test_the_news_leave_out_the_details_that_the_log_keeps(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("cable-car", "me")
+    ann.move_by_pointer()
+    laid = re.compile(r"lays a tile on \w\d\.$")
+    expect(ann.page.locator("[data-part=news] button").filter(has_text=laid)).to_have_count(1)
+    expect(ann.page.locator("[data-part=log] button").filter(has_text=laid)).to_have_count(0)
+    expect(ann.page.locator("[data-part=log]")).to_contain_text(re.compile(r"lays a tile on \w\d.*: \d"))
+
+
 def test_a_phone_begins_with_the_newest_move_and_shows_that_the_news_go_on(sit_down: OpenBrowser) -> None:
     ann, bob = sit_down(phone=True), sit_down()
     ann.start("pays-noir", "link")

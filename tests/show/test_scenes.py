@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+import pytest
 from hypothesis import given, strategies as st
 
+from ludotheque import load_game
 from ludotheque.core.scene import Piece
-from ludotheque.show.scenes import Difference, difference
+from ludotheque.show.scenes import Difference, difference, render_lines
+from tests.table.matches import random_match
 
 SCENES = st.lists(st.tuples(st.sampled_from("abcdefgh"), st.integers(0, 1)), unique_by=lambda piece: piece[0])
 
@@ -61,3 +64,18 @@ def test_the_first_piece_of_a_layer_follows_the_layer_below() -> None:
     below = Piece(id="z")
     assert difference([], scene("a b"), below=below).follows == {"a": "z", "b": "a"}
     assert difference(scene("b"), scene("a b"), below=below).follows == {"a": "z"}
+
+
+@pytest.mark.parametrize("name", ["cable-car", "pays-noir"])
+def test_a_line_with_details_has_a_short_one_for_the_news(name: str) -> None:
+    match = random_match(load_game(name), 3)
+    lines = render_lines(match.view(0).log, str)
+    shorts = [line for line in lines if line.short]
+    assert len({line.ply for line in shorts}) > 10
+    assert [line for line in shorts if len(line.short) >= len(line.text)] == []
+    assert [line.short for line in shorts if ":" in line.short or "(" in line.short] == []
+
+
+def test_a_line_without_details_has_no_short_one() -> None:
+    lines = render_lines(random_match(load_game("passerelles"), 3).view(0).log, str)
+    assert {line.short for line in lines} == {""}

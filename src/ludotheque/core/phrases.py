@@ -74,6 +74,13 @@ class Phrase(Struct, frozen=True, gc=False):
         return self.text == SEAT
 
 
+class Detailed(Phrase, frozen=True, gc=False, kw_only=True):
+    """A line of the log with details that a player sees on the board."""
+
+    short: Phrase
+    """The same without the details, for the news since a player's last turn."""
+
+
 NOTHING: Final = Phrase("")
 """An empty text, such as the head of a column that needs none. (Catalogues keep their own header under "".)"""
 
@@ -101,6 +108,11 @@ def plural(count: int, one: str, many: str, **values: str | int | Phrase) -> Phr
     1, so it has `{count}` too.
     """
     return Phrase(one, {"count": count, **values}, many)
+
+
+def detailed(line: Phrase, short: Phrase) -> Detailed:
+    """A line of the log that has a short form."""
+    return Detailed(line.text, line.values, line.many, short=short)
 
 
 def listed(parts: Sequence[Phrase]) -> Phrase:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from ludotheque.core.choices import Choice
 from ludotheque.core.colours import Mark
 from ludotheque.core.ghosts import Ghost
-from ludotheque.core.phrases import Phrase
+from ludotheque.core.phrases import Detailed, Phrase
 from ludotheque.core.registry import cached_game, find_game
 from ludotheque.core.scene import Bar, Gauge, Piece, Renderer, Scene, ScoreTable, Sheet, TableCell
 from ludotheque.show.language import Reader, game_translator
@@ -147,11 +147,13 @@ class RenderedChoice(Struct, frozen=True, omit_defaults=True, gc=False):
     """The next decision of the same turn after the action."""
 
 
-class RenderedLine(Struct, frozen=True, gc=False):
+class RenderedLine(Struct, frozen=True, omit_defaults=True, gc=False):
     """A line of the log."""
 
     ply: int
     text: str
+    short: str = ""
+    """The line without details, for the news; empty if it is the same."""
 
 
 class Difference(Struct, frozen=True):
@@ -402,4 +404,9 @@ def render_choices(choices: Iterable[Choice], render: Renderer) -> tuple[Rendere
 
 
 def render_lines(lines: Iterable[LogLine], render: Renderer) -> tuple[RenderedLine, ...]:
-    return tuple(RenderedLine(line.ply, render(line.phrase)) for line in lines)
+    return tuple([render_line(line, render) for line in lines])
+
+
+def render_line(line: LogLine, render: Renderer) -> RenderedLine:
+    short = render(line.phrase.short) if isinstance(line.phrase, Detailed) else ""
+    return RenderedLine(line.ply, render(line.phrase), short)

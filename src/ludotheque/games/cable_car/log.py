@@ -8,7 +8,7 @@ from functools import lru_cache
 from ludotheque.core.colours import colour_name
 from ludotheque.core.events import Event, GameEnded
 from ludotheque.core.observation import HIDDEN
-from ludotheque.core.phrases import Phrase, phrase, plural, points, seat_name, winners
+from ludotheque.core.phrases import Phrase, detailed, phrase, plural, points, seat_name, winners
 from ludotheque.games.cable_car.events import (
     CompanyValued,
     DrawChosen,
@@ -93,12 +93,15 @@ def _laid(seat: int, cell: str, turn: int, tile: str) -> Phrase:
 
 def _laid_by_tracks(seat: int, cell: str, turn: int, tracks: Phrase) -> Phrase:
     name = seat_name(seat)
+    short = phrase("{seat} lays a tile on {cell}.", seat=name, cell=cell)
     if not turn:
-        return phrase("{seat} lays a tile on {cell}: {tracks}.", seat=name, cell=cell, tracks=tracks)
-    return phrase(
+        line = phrase("{seat} lays a tile on {cell}: {tracks}.", seat=name, cell=cell, tracks=tracks)
+        return detailed(line, short)
+    line = phrase(
         "{seat} lays a tile on {cell}, turned by {degrees}°: {tracks}.",
         seat=name, cell=cell, degrees=90 * turn, tracks=tracks,
     )  # fmt: skip
+    return detailed(line, short)
 
 
 def _drawn(event: TileDrawn, seat: Phrase) -> Phrase:
@@ -111,7 +114,9 @@ def _drawn(event: TileDrawn, seat: Phrase) -> Phrase:
     tile = describe_tile(event.tile)
     return {
         "dealt": phrase("{seat} is dealt a tile: {tile}.", seat=seat, tile=tile),
-        "refill": phrase("{seat} draws a tile: {tile}.", seat=seat, tile=tile),
+        "refill": detailed(
+            phrase("{seat} draws a tile: {tile}.", seat=seat, tile=tile), phrase("{seat} draws a tile.", seat=seat)
+        ),
         "to place": phrase("It is {tile}.", tile=tile),
     }[event.why]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ludotheque.core.events import Event, GameEnded
-from ludotheque.core.phrases import Phrase, listed, phrase, plural, points, seat_name, winners
+from ludotheque.core.phrases import Phrase, detailed, listed, phrase, plural, points, seat_name, winners
 from ludotheque.games.pays_noir.events import (
     CardDiscarded,
     CardDrawn,
@@ -60,13 +60,15 @@ def describe_event(event: Event) -> Iterator[Phrase]:
             yield _drawn(event, seat)
         case CardDiscarded():
             hand = listed([card_name(card) for card in event.hand])
-            yield phrase(
+            line = phrase(
                 "{seat} shows a hand that fits nowhere ({hand}) and discards: {card}.",
                 seat=seat, hand=hand, card=card_name(event.card),
             )  # fmt: skip
+            yield detailed(line, phrase("{seat} has no card that fits and discards one.", seat=seat))
         case CardLaid():
             where, card = beside(event.beside), card_name(event.card)
-            yield phrase("{seat} lays a card {where}: {card}.", seat=seat, where=where, card=card)
+            line = phrase("{seat} lays a card {where}: {card}.", seat=seat, where=where, card=card)
+            yield detailed(line, phrase("{seat} lays a card {where}.", seat=seat, where=where))
         case MemberPlaced():
             spot = spot_name(event.card, event.turn, event.spot)
             yield phrase("{seat} places a member on {spot}.", seat=seat, spot=spot)

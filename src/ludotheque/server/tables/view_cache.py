@@ -28,6 +28,7 @@ from ludotheque.show.scenes import (
     difference,
     render_choices,
     render_gauges,
+    render_line,
     render_lines,
     render_piece,
     render_scene,
@@ -100,7 +101,7 @@ class ViewerLog:
         if start < 0:
             return render_lines(lines, render)
         others = zip(lines, self._known[start:], self.lines[start:], strict=True)
-        return [words if line == same else RenderedLine(line.ply, render(line.phrase)) for line, same, words in others]
+        return [words if line == same else render_line(line, render) for line, same, words in others]
 
 
 def _new_log(table: LiveTable, reader: Reader) -> ViewerLog:

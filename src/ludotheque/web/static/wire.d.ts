@@ -727,6 +727,7 @@ export interface RenderedJudgement {
 export interface RenderedLine {
   ply: number;
   text: string;
+  short?: string;
 }
 
 export interface RenderedMark {

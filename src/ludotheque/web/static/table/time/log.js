@@ -115,11 +115,11 @@ export class Log extends Emitter {
   }
 
   /**
-   * All of it, one sentence each, every one a way to its position.
+   * All of it, one short sentence each, every one a way to its position.
    * @param {Line[]} news
    */
   #tell(news) {
-    const items = newestFirst(news).map((line) => this.#item(line));
+    const items = newestFirst(news).map(({ ply, text, short }) => this.#item({ ply, text: short ?? text }));
     for (const item of items) this.#numberItem(item);
     replaceContent(this.#news, ...items);
     requestAnimationFrame(() => this.#scrollNews()); // not before the rest of the page is laid out

@@ -79,16 +79,16 @@ def test_the_others_are_sent_nothing_and_see_nothing(ann: Browser, bob: Browser,
     def all_that(browser: Browser) -> list[str]:
         return [browser.get(f"/api/tables/{table.id}{path}").text for path in paths]
 
-    before = [all_that(browser) for browser in (ann, eve)]
-    with ann.socket(table.id) as hers:
+    with ann.socket(table.id) as hers:  # she is present before and after, whenever her leaving is noticed
         hers.hear_until("chat")
+        before = [all_that(browser) for browser in (ann, eve)]
         assert decide(bob, table, 1, "bid", 23).status_code == 200
         assert bob.view(table.id)["ahead"]["amount"] == 23
         hers.send(type="ping", id=7)
         while (message := hers.hear())["type"] != "pong":
             assert message["type"] == "seats", "only presence may have changed"
             assert "23" not in str(message)
-    assert [all_that(browser) for browser in (ann, eve)] == before
+        assert [all_that(browser) for browser in (ann, eve)] == before
 
 
 def test_it_can_be_taken_back_and_only_what_is_offered_counts(ann: Browser, bob: Browser) -> None:

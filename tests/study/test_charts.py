@@ -90,10 +90,12 @@ def test_every_ply_has_its_words_and_a_link(game: Game) -> None:
 def test_prospects_are_those_of_the_review_where_there_is_one() -> None:
     match = random_match(load_game("passerelles", rounds=1), 3)
     decisions = list(review(match, Budget(simulations=16)))
-    drawn = heights(prospects_chart(summarize_match(match), render, decisions))
+    summary = summarize_match(match)
+    drawn = heights(prospects_chart(summary, render, decisions))
     shares = [
         share for decision in decisions for share in (decision.best_informed.before[0], decision.best_informed.after[0])
     ]
+    shares.append(summary.returns[0])  # in the end it is what the seat got
     floor = HEIGHT - BOTTOM
     assert drawn[0] == pytest.approx([floor - share * (floor - TOP) for share in shares], abs=0.06)
 

@@ -49,7 +49,7 @@ def cable_car(*moves: str) -> Match:
 def test_a_tile_of_cable_car_is_drawn_with_the_lines_that_it_lengthens() -> None:
     drawn = cable_car("bbad B1").viewing.ghost(1, 5)
     assert [piece.id for piece in drawn.pieces] == ["tile:B1"]
-    assert {piece.id.partition(":")[0] for piece in drawn.changes} <= {"line", "car"}
+    assert {piece.id.partition(":")[0] for piece in drawn.changes} <= {"line", "own-line", "car"}
     assert "line:2" in {piece.id for piece in drawn.changes}
 
 

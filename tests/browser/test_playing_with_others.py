@@ -252,7 +252,7 @@ def test_a_move_that_is_refused_while_somebody_looks_back_leaves_them_in_the_pas
     ann.question.get_by_role("button", name="Bid $9").click()
     expect(ann.play_area).to_have_attribute("data-state", "waiting")
     ann.page.locator("[data-part=time-back]").click()
-    lowest = ann.page.locator("[data-part=tables] tr", has_text="Lowest bid")
+    lowest = ann.page.locator("[data-part=sheet] dl div", has_text="Lowest bid")
     expect(lowest).to_contain_text("$8")
     ((route, id),) = moves
     route.send(json.dumps({"type": "error", "reply_to": id, "error": "busy", "sentence": "Please try again."}))

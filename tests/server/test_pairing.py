@@ -219,7 +219,7 @@ def test_one_network_may_hold_only_so_many_requests_open(tmp_path: Path) -> None
 
 
 def test_a_flood_of_wishes_is_refused(tmp_path: Path) -> None:
-    server = Server(tmp_path, "--without=tournaments")
+    server = Server(tmp_path, "--without=ratings")
     with ThreadPoolExecutor(20) as threads, server.browser() as browser:
         statuses = {
             *threads.map(

@@ -13,7 +13,7 @@ import typer
 from ludotheque.cli.greeting import address, greeting
 from ludotheque.cli.terminal import Data, console, fail
 
-Feature = Literal["profiles", "pairing", "ratings", "tournaments"]
+Feature = Literal["profiles", "pairing", "ratings"]
 """As in `server.config`, which is loaded only to serve."""
 _TOKEN_LENGTH: Final = 16
 
@@ -103,7 +103,7 @@ def serve(
         typer.Option(
             "--without",
             metavar="FEATURE",
-            help="Switch off profiles (with ratings and tournaments), pairing, ratings or tournaments; repeatable.",
+            help="Switch off profiles (and ratings with them), pairing or ratings; repeatable.",
         ),
     ] = None,
     operator_token: Annotated[

@@ -81,7 +81,6 @@ def test_a_tap_tells_the_same_on_a_phone(sit_down: OpenBrowser) -> None:
     bob.start("chicago-express")
     bob.wait()
     bob.page.get_by_role("button", name="Show the board").tap()
-    bob.page.locator("[data-part=zoom-fit]").tap()
     bob.page.locator(".board g[data-step='hex:Q3']").tap()
     expect(looked_at(bob.page)).to_contain_text("income +1")
 

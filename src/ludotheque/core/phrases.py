@@ -115,6 +115,11 @@ def detailed(line: Phrase, short: Phrase) -> Detailed:
     return Detailed(line.text, line.values, line.many, short=short)
 
 
+def in_full(line: Phrase) -> Phrase:
+    """A line without its short form, to be stored."""
+    return Phrase(line.text, line.values, line.many) if isinstance(line, Detailed) else line
+
+
 def listed(parts: Sequence[Phrase]) -> Phrase:
     """Phrases one after the other: "north, west"; nothing of none."""
     return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), parts) if parts else NOTHING

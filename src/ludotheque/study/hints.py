@@ -24,7 +24,7 @@ from ludotheque.bots.tuning import speed
 from ludotheque.core.earnings import totals
 from ludotheque.core.errors import NoSuchPly
 from ludotheque.core.game import Game, State
-from ludotheque.core.phrases import Phrase, listed, phrase, seat_name
+from ludotheque.core.phrases import Phrase, in_full, listed, phrase, seat_name
 from ludotheque.core.seeds import seed_number
 from ludotheque.core.turn import CLOCK, Turn
 from ludotheque.table import Match
@@ -188,7 +188,7 @@ def explain(
     return Hint(
         action=move.action,
         move=words[0],
-        words=position.game.describe_decision(position, move.action),
+        words=in_full(position.game.describe_decision(position, move.action)),
         visits=move.visits,
         returns=move.returns,
         scores=move.scores,

@@ -16,7 +16,7 @@ from msgspec import Struct
 from ludotheque.bots.tuning import speed
 from ludotheque.core.earnings import Earning, Source, differences, sources
 from ludotheque.core.game import SPECTATOR, State
-from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.phrases import Phrase, in_full, phrase
 from ludotheque.core.policy import Policy, policy_of
 from ludotheque.table import Match
 
@@ -122,7 +122,7 @@ class _Summarizer:
         self.actions: Final = match.actions()
         self.words: Final[dict[int, list[Phrase]]] = {}
         for line in match.view(viewer).log:
-            self.words.setdefault(line.ply, []).append(line.phrase)
+            self.words.setdefault(line.ply, []).append(in_full(line.phrase))
 
     def moments(self) -> Iterator[Moment]:
         before = self.game.new_initial_state()

@@ -33,7 +33,7 @@ from ludotheque.bots.tuning import speed
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR, Game, State
 from ludotheque.core.options import OptionValue
-from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.phrases import Phrase, in_full, phrase
 from ludotheque.core.policy import policy_of
 from ludotheque.core.registry import load_game
 from ludotheque.core.seeds import seed_number
@@ -208,7 +208,7 @@ def judge(pending: PendingDecision) -> Decision:
         ply=pending.ply,
         seat=seat,
         move=state.action_to_string(pending.action),
-        words=game.describe_decision(state, pending.action),
+        words=in_full(game.describe_decision(state, pending.action)),
         as_seen=as_seen,
         with_hindsight=with_hindsight,
     )

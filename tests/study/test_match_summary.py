@@ -10,7 +10,7 @@ import pytest
 from ludotheque import SPECTATOR, load_game
 from ludotheque.core.earnings import Earning, Source, sources
 from ludotheque.core.game import Game
-from ludotheque.core.phrases import phrase
+from ludotheque.core.phrases import in_full, phrase
 from ludotheque.study.match_summary import NOBODY, MatchSummary, highlights, summarize_match
 from tests.speeds import several
 from tests.table.matches import random_match, twins
@@ -61,7 +61,7 @@ def test_a_summary_agrees_with_the_match_ply_by_ply(game: Game) -> None:
         assert summary.moments[ply].scores == tuple(state.scores())
         assert summary.moments[ply].worth == tuple(game.worth(state))
         assert sum(summary.moments[ply].expected_shares) == pytest.approx(1, abs=1e-3)
-    lines = [line.phrase for line in match.view().log]
+    lines = [in_full(line.phrase) for line in match.view().log]
     assert [phrase for moment in summary.moments for phrase in moment.words] == lines
     assert msgspec.json.decode(msgspec.json.encode(summary), type=MatchSummary) == summary
 

@@ -109,7 +109,7 @@ def bot_move(match: Match, ply: int, bot: str, clock: float = CLOCK) -> BotMove:
     turn = past.turn(past.to_move, Random(1), clock)
     action = chosen_by(bot, turn, 1)
     return BotMove(
-        bot_title(bot), turn.state.action_to_string(action), match.game.describe_decision(turn.state, action)
+        bot_title(bot), turn.state.action_to_string(action), in_full(match.game.describe_decision(turn.state, action))
     )
 
 

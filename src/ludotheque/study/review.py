@@ -273,7 +273,8 @@ class _Judge:
 
     def words(self, action: int) -> Phrase:
         """Describe a move that was not played, in a position that the player could not tell from the true one."""
-        return self.game.describe_decision(self.root().resample_from_infostate(self.seat, Random(1)), action)
+        dealt = self.root().resample_from_infostate(self.seat, Random(1))
+        return in_full(self.game.describe_decision(dealt, action))
 
     def root(self) -> State:
         """Return the position for a search: with everything revealed for hindsight."""

@@ -152,7 +152,8 @@ def test_the_result_comes_after_the_last_card(sit_down: OpenBrowser) -> None:
     expect(player.play_area).to_have_attribute("data-state", "over")
     expect(result).to_be_hidden()
     expect(player.page.locator("[data-part=banner]")).to_have_text("The game is over")
-    while card.count():
-        player.press(card.first)
+    for heading in ("Round 1 is over", "The game is over"):
+        expect(card.get_by_role("heading")).to_have_text(heading)
+        player.press(card)
     expect(result.get_by_role("heading").first).to_be_visible()
     expect(player.page.locator("[data-part=banner]")).to_contain_text(player.see_the_end())

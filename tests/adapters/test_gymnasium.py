@@ -86,6 +86,7 @@ def test_a_game_can_be_cut_off_and_drawn() -> None:
     [
         (lambda: SeatEnv("passerelles", render_mode="rgb_array"), BadOption),
         (lambda: SeatEnv("passerelles", opponents=["random", "random"]), BadOption),
+        (lambda: SeatEnv(load_game("cable-car"), players=3), BadOption),
         (lambda: SeatEnv("passerelles", seat=2), NoSuchSeat),
         (lambda: SeatEnv("passerelles", opponents="nobody").reset(), NoSuchBot),
     ],

@@ -27,7 +27,7 @@ from gymnasium import spaces
 from ludotheque.adapters.spaces import RENDER_MODES, check_render_mode, seen_space
 from ludotheque.arrays import observation_row
 from ludotheque.bots.opponents import Opponents, opponent_names
-from ludotheque.core.errors import IllegalMove
+from ludotheque.core.errors import BadOption, IllegalMove
 from ludotheque.core.game import Game, State, check_viewer
 from ludotheque.core.planes import planes_of
 from ludotheque.core.registry import game_classes, load_game
@@ -59,8 +59,10 @@ class SeatEnv(gymnasium.Env):
         """Play a seat, or one drawn for each game (None), against one bot or one for each other seat.
 
         A game of more than `max_decisions` decisions of the seat is cut off (0: never). `settings` are `players` and
-        the options of the game, if it is given by its name.
+        the options of a game that is given by its name.
         """
+        if settings and not isinstance(game, str):
+            raise BadOption("A game that is set up already takes no players and options.")
         self.game: Final = load_game(game, **settings) if isinstance(game, str) else game  # type: ignore[arg-type]
         self.render_mode = check_render_mode(render_mode)
         self._names = opponent_names(opponents, self.game)

@@ -12,9 +12,8 @@ import typer
 
 from ludotheque.cli.greeting import address, greeting
 from ludotheque.cli.terminal import Data, console, fail
+from ludotheque.server.config import Feature
 
-Feature = Literal["profiles", "pairing", "ratings"]
-"""As in `server.config`, which is loaded only to serve."""
 _TOKEN_LENGTH: Final = 16
 
 

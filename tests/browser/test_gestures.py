@@ -161,16 +161,17 @@ def test_by_touch_a_turn_of_pays_noir_takes_a_tap_for_each_decision(sit_down: Op
     bob = sit_down(phone=True)
     bob.start("pays-noir", "link")
     bob.wait()
-    version, taps = bob.version, 0
-    for chosen in (".tray-below g.choice", "g.pieces g.place.choice", ".tray-below g[data-step^='turn:']"):
-        expect(bob.play_area).to_have_attribute("data-state", "asking")
+    version = bob.version
+    for chosen in (".tray-below g.choice", "g.pieces g.place.choice"):
         choice = bob.page.locator(f".board {chosen}").first
-        if choice.is_visible():
-            bob.page.touchscreen.tap(*middle(choice))
-            taps += "turn:" not in chosen
-            expect(bob.page.locator(".trail")).to_be_visible()
-    assert taps == 2
+        expect(choice).to_be_visible()
+        bob.page.touchscreen.tap(*middle(choice))
+        expect(bob.page.locator(".trail")).to_be_visible()
+    turn = bob.page.locator(".board .tray-below g[data-step^='turn:']").first
     spot = bob.page.locator(".board g.pieces g.spot.choice[data-step^='spot:']").first
+    expect(turn.or_(spot).first).to_be_visible()
+    if turn.is_visible():  # a card that may lie in one way only has none
+        bob.page.touchscreen.tap(*middle(turn))
     expect(spot).to_be_visible()
     bob.page.touchscreen.tap(*middle(spot))
     expect(bob.play_area, "the third tap plays the turn").not_to_have_attribute("data-version", version)

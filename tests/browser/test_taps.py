@@ -7,6 +7,7 @@ import re
 from itertools import product
 
 import pytest
+from playwright.sync_api import expect
 
 from ludotheque.core.registry import game_class
 from ludotheque.table import read_json
@@ -109,6 +110,8 @@ def test_a_short_game_by_roles_and_names_alone(sit_down: OpenBrowser) -> None:
     lines = page.get_by_role("list", name="Log").get_by_role("listitem")
     moves = choices.get_by_role("button", name=re.compile("^(Play|Piece|[A-K][0-9]+$|Pass|across|down)"))
     ann.wait()
-    while not over.is_visible() and lines.count() < several(5, 1000):
+    while ann.state != "over" and lines.count() < several(5, 1000):
         moves.nth(moves.count() // 2).click()
         ann.wait()
+    if ann.state == "over":
+        expect(over).to_be_visible()

@@ -58,8 +58,8 @@ from typing import Final
 
 def page() -> str:
     """The whole page."""
-    parts = (part for name, _, command in commands() for part in _with_children(f"ludotheque {name}", command))
-    return "\n".join([_HEAD, *parts])
+    found = (pair for name, _, command in commands() for pair in with_children(f"ludotheque {name}", command))
+    return "\n".join([_HEAD, *(part for name, command in found for part in _command(name, command))])
 
 
 def commands() -> list[tuple[str, str, Any]]:
@@ -80,11 +80,11 @@ def _children(command: Any) -> list[str]:
     return list(command.list_commands(None)) if hasattr(command, "list_commands") else []
 
 
-def _with_children(name: str, command: Any) -> Iterator[str]:
-    """A command, or a group and its commands."""
-    yield from _command(name, command)
+def with_children(name: str, command: Any) -> Iterator[tuple[str, Any]]:
+    """Yield a command, or a group and its commands, each with its whole name."""
+    yield name, command
     for child in _children(command):
-        yield from _with_children(f"{name} {child}", command.get_command(None, child))
+        yield from with_children(f"{name} {child}", command.get_command(None, child))
 
 
 def _command(name: str, command: Any) -> Iterator[str]:

@@ -1,5 +1,8 @@
-"""The public names with their signatures, as `docs/stability.md` promises them: `python -m scripts.public_surface`
-writes `tests/public_surface.txt`, and a test compares it. Read from the sources in pure mode, which keep annotations.
+"""The public surface that `docs/stability.md` promises: names with their signatures, JSON and the command line.
+
+`python -m scripts.public_surface` writes it to files in `tests`, which tests compare. A line that would vanish is a
+break: the script names it and writes nothing, unless `--breaks` says that it is meant. Names are read from the sources
+in pure mode, which keep annotations.
 """
 
 from __future__ import annotations
@@ -10,19 +13,21 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from scripts import public_commands, public_json
+
 ROOT: Final = Path(__file__).parents[1]
-STORED: Final = ROOT / "tests" / "public_surface.txt"
+NAMES: Final = ROOT / "tests" / "public_surface.txt"
 MODULES: Final = (
     "", ".search", ".arena", ".arrays", ".prompts", ".selfplay", ".table", ".errors", ".testing",
     ".adapters.gymnasium", ".adapters.miniatures", ".adapters.openspiel", ".adapters.pettingzoo",
 )  # fmt: skip
 
 
-def surface() -> str:
+def names() -> str:
     """All public names, read in a process in pure mode."""
     environment = {**os.environ, "LUDOTHEQUE_PURE": "1"}
     command = [sys.executable, "-m", "scripts.public_surface", "--print"]
@@ -76,8 +81,34 @@ def _signature(value: Any) -> str:
         return "(...)"
 
 
+LISTS: Final[dict[Path, Callable[[], str]]] = {
+    NAMES: names,
+    ROOT / "tests" / "public_json.txt": public_json.text,
+    ROOT / "tests" / "public_commands.txt": public_commands.text,
+}
+
+
+def vanished(before: str, now: str) -> list[str]:
+    """Return the lines of a list that a newer one lacks."""
+    left = set(now.splitlines())
+    return [line for line in before.splitlines() if line not in left]
+
+
+def write(*, breaks: bool) -> int:
+    """Write all lists; where lines vanish and `breaks` does not allow it, name them instead."""
+    texts = {path: make() for path, make in LISTS.items()}
+    lost = [line for path, text in texts.items() if path.exists() for line in vanished(path.read_text("utf-8"), text)]
+    if lost and not breaks:
+        print("These lines would vanish:", *lost, sep="\n  ")
+        print("Others may rely on them: docs/stability.md says how to deprecate. If it is meant, add --breaks.")
+        return 1
+    for path, text in texts.items():
+        path.write_text(text, encoding="utf-8")
+    return 0
+
+
 if __name__ == "__main__":
     if sys.argv[1:] == ["--print"]:
         print("\n".join(_lines()))
     else:
-        STORED.write_text(surface(), encoding="utf-8")
+        sys.exit(write(breaks="--breaks" in sys.argv[1:]))

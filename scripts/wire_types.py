@@ -124,14 +124,17 @@ def _unset(struct: type[msgspec.Struct]) -> set[str]:
     return {field.name for field in msgspec.structs.fields(struct) if field.default is msgspec.UNSET}
 
 
+def fields(kind: inspect.StructType) -> Iterator[str]:
+    """The fields of a struct as TypeScript writes them, the tag first."""
+    if kind.tag is not None:
+        yield f"type: {msgspec.json.encode(kind.tag).decode()}"
+    for field in kind.fields:
+        yield f"{field.encode_name}{'?' if is_optional(kind, field) else ''}: {typescript(field.type)}"
+
+
 def interface(kind: inspect.StructType) -> str:
     """A struct as a TypeScript interface."""
-    tag = [f"  type: {msgspec.json.encode(kind.tag).decode()};"] if kind.tag is not None else []
-    fields = [
-        f"  {field.encode_name}{'?' if is_optional(kind, field) else ''}: {typescript(field.type)};"
-        for field in kind.fields
-    ]
-    body = "\n".join(tag + fields)
+    body = "\n".join(f"  {field};" for field in fields(kind))
     if not body:
         return f"export type {kind.cls.__name__} = Record<string, never>;\n"
     return f"export interface {kind.cls.__name__} {{\n{body}\n}}\n"

@@ -34,16 +34,31 @@ def test_a_game_can_be_written_with_the_public_names_alone() -> None:
     assert {name for name in modules if name.startswith("ludotheque")} == {"ludotheque", "ludotheque.errors"}
 
 
-def test_the_public_surface_is_the_one_that_is_stored() -> None:
-    """A name or signature that changes is a decision: `docs/stability.md` says what it takes."""
+@pytest.mark.parametrize("path", public_surface.LISTS, ids=lambda path: path.stem)
+def test_the_public_surface_is_the_one_that_is_stored(path: Path) -> None:
+    """A name, field or option that changes is a decision: `docs/stability.md` says what it takes."""
     pytest.importorskip("pyspiel")
     pytest.importorskip("pettingzoo")
-    stored = public_surface.STORED.read_text(encoding="utf-8").splitlines()
-    assert public_surface.surface().splitlines() == stored, "if it is meant, run python -m scripts.public_surface"
+    stored = path.read_text(encoding="utf-8").splitlines()
+    assert public_surface.LISTS[path]().splitlines() == stored, "if it is meant, run python -m scripts.public_surface"
+
+
+def test_a_line_that_vanishes_from_a_list_is_a_break(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("play(game)\nrate(bots)\n")
+    monkeypatch.setattr(public_surface, "LISTS", {path: lambda: "play(game, seed)\nrate(bots)\nnew()\n"})
+    assert public_surface.write(breaks=False) == 1
+    assert "would vanish:\n  play(game)\nOthers may rely" in capsys.readouterr().out
+    assert path.read_text() == "play(game)\nrate(bots)\n"
+    assert public_surface.write(breaks=True) == 0
+    assert "play(game, seed)" in path.read_text()
+    assert public_surface.write(breaks=False) == 0
 
 
 def test_every_function_of_the_public_surface_is_typed() -> None:
-    lines = public_surface.STORED.read_text(encoding="utf-8").splitlines()
+    lines = public_surface.NAMES.read_text(encoding="utf-8").splitlines()
     functions = [line for line in lines if re.match(r"[\w.]+\(", line)]
     assert len(functions) > 200
     assert [line for line in functions if "->" not in line] == []

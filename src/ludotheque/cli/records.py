@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 import typer
@@ -26,6 +26,7 @@ from ludotheque.cli.terminal import (
 )
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import SPECTATOR, Game
+from ludotheque.core.options import OptionValue
 from ludotheque.core.seeds import seed_bytes, seed_number
 from ludotheque.table import Dice, Match, Record, View, read_record, write_json, write_text
 
@@ -114,7 +115,7 @@ def replay(
     match = read_record(record).to_match()
     view = match.view(read_viewer(viewer, match.game.players), at)
     if as_json:
-        print(msgspec.json.encode(_as_object(match, view)).decode())
+        print(msgspec.json.encode(_replayed(match, view)).decode())
         return
     print(view.observation)
     for line in view.log[-4:]:
@@ -126,21 +127,47 @@ def replay(
             print(f"{name}: {match.game.score_text(score)}{won}")
 
 
-def _as_object(match: Match, view: View) -> dict[str, Any]:
-    return {
-        "game": match.game.name,
-        "players": match.game.players,
-        "settings": match.game.settings,
-        "names": view.names,
-        "viewer": "spectator" if view.viewer == SPECTATOR else view.viewer + 1,
-        "ply": view.ply,
-        "last_ply": view.last_ply,
-        "to_move": view.to_move,
-        "observation": view.observation,
-        "log": [{"ply": line.ply, "text": line.phrase.render(names=view.names)} for line in view.log],
-        "scores": view.scores or None,
-        "returns": view.returns or None,
-    }
+class ReplayedPosition(msgspec.Struct, frozen=True, kw_only=True):
+    """The object that `replay --json` prints."""
+
+    game: str
+    players: int
+    settings: dict[str, OptionValue]
+    names: tuple[str, ...]
+    viewer: int | Literal["spectator"]
+    """A seat, counted from 1."""
+    ply: int
+    last_ply: int
+    to_move: int
+    observation: Any
+    log: tuple[ReplayedLine, ...]
+    scores: tuple[int, ...] | None
+    """None before the end, as `returns`."""
+    returns: tuple[float, ...] | None
+
+
+class ReplayedLine(msgspec.Struct, frozen=True):
+    """A line of the log."""
+
+    ply: int
+    text: str
+
+
+def _replayed(match: Match, view: View) -> ReplayedPosition:
+    return ReplayedPosition(
+        game=match.game.name,
+        players=match.game.players,
+        settings=match.game.settings,
+        names=view.names,
+        viewer="spectator" if view.viewer == SPECTATOR else view.viewer + 1,
+        ply=view.ply,
+        last_ply=view.last_ply,
+        to_move=view.to_move,
+        observation=view.observation,
+        log=tuple(ReplayedLine(line.ply, line.phrase.render(names=view.names)) for line in view.log),
+        scores=view.scores or None,
+        returns=view.returns or None,
+    )
 
 
 def render(

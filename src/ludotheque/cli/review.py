@@ -40,6 +40,14 @@ _CAPTION = (
 )
 
 
+class ReviewedMatch(msgspec.Struct, frozen=True):
+    """The object that `review --json` prints."""
+
+    match_summary: MatchSummary
+    review_summary: ReviewSummary
+    decisions: tuple[Decision, ...]
+
+
 def register(app: typer.Typer) -> None:
     app.command(name="review")(review_record)
 
@@ -94,7 +102,7 @@ def review_record(
         write_file(out, review_file(match, decisions, seat, language), silent=as_json)
     played, judged = summarize_match(match, seat), summarize_review(match, decisions)
     if as_json:
-        print(msgspec.json.encode({"match_summary": played, "review_summary": judged, "decisions": decisions}).decode())
+        print(msgspec.json.encode(ReviewedMatch(played, judged, tuple(decisions))).decode())
     else:
         _print(match, played, judged)
 

@@ -319,7 +319,7 @@ _STYLE: Final = """<style>
 .spot > path { fill: transparent; }
 .stone { stroke: #17181b; stroke-width: 1; }
 .content { pointer-events: none; }
-.content > text { font: 700 18px system-ui, sans-serif; fill: #26282d; }
+.content > text { font: 700 18px var(--reading, system-ui, sans-serif); fill: #26282d; }
 .content > text { text-anchor: middle; dominant-baseline: central; }
 @media (prefers-color-scheme: dark) { .cell { fill: #75664a; stroke: #2d2618; } }
 </style>"""

@@ -317,11 +317,11 @@ def art(path: Path) -> str:
 _PANEL_STYLE: Final = """<style>
 svg:root { max-width: 100%; max-height: 100vh; }
 .panel rect, .table { fill: #f7f4ec; }
-.panel text { font: 14px system-ui, sans-serif; fill: #2b2620; }
+.panel text { font: 14px var(--reading, system-ui, sans-serif); fill: #2b2620; }
 .panel .caption { font-weight: 700; font-size: 15px; }
 .panel .head { font-size: 11px; fill: #6b6256; }
 .panel .marked { font-weight: 700; }
-.panel .letter { font: 700 11px system-ui, sans-serif; }
+.panel .letter { font: 700 11px var(--reading, system-ui, sans-serif); }
 @media (prefers-color-scheme: dark) {
   .panel rect, .table { fill: #24221f; } .panel text { fill: #ece6da; } .panel .head { fill: #a89f90; }
 }

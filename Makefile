@@ -16,7 +16,8 @@ NODE_TEST := $(BIN)/node --test 'tests/web/scripts/*.test.js'
 # The package is installed and compiled at the same time.
 MAKEFLAGS += --jobs=2
 
-.PHONY: play test test-all test-lowest repeat lint coverage bench docs dist lock sbom audit shots setup dev clean
+.PHONY: play test test-all test-lowest repeat lint coverage bench docs dist rehearse lint-workflows lock sbom audit shots \
+	setup dev clean
 
 # `make play HOST=0.0.0.0` lets others on the same network join.
 HOST ?= 127.0.0.1
@@ -111,6 +112,17 @@ dist: dev
 	rm -rf dist
 	$(BIN)/python -m build
 	PYTHON=$(PYTHON) scripts/check_wheel
+
+# All steps of .github/workflows/release.yml that this machine can take; docs/releasing.md has the others.
+# `make rehearse PYTHONS="python3.12 python3.13"` also compiles the source distribution for those, and plays with it.
+rehearse: dist sbom audit lint-workflows
+	for python in $(PYTHONS); do PYTHON=$$python scripts/check_wheel sdist || exit 1; done
+	$(BIN)/python -m scripts.check_image
+
+# Syntax of the workflows, and their permissions, secrets and pins.
+lint-workflows: build/release/ready
+	build/release/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	build/release/bin/zizmor --offline --no-progress --quiet --persona=pedantic .github
 
 # For a release: the exact versions with the hashes of their files, a bill of materials, and known vulnerabilities.
 lock: build/release/ready

@@ -34,6 +34,8 @@ HOT = [
     ),
 ]
 # fmt: on
+WITHOUT_EXTENSIONS = {"dist_info", "egg_info", "sdist"}
+"""Commands that compile nothing: writing the C for them would take half a minute each."""
 
 
 def why_not_compiled() -> str:
@@ -65,6 +67,8 @@ def compiles(*flags: str) -> bool:
 
 
 def extensions() -> list[Extension]:
+    if WITHOUT_EXTENSIONS.intersection(sys.argv):
+        return []
     reason = why_not_compiled()
     if reason:
         print(f"ludotheque: not compiled, because {reason}; the games run in pure mode, slowly.", file=sys.stderr)

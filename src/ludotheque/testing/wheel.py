@@ -1,6 +1,7 @@
 """Check that an installed package plays the same games from the same seeds as the sources.
 
-`python -m ludotheque.testing.wheel FILE` compares random games with the digests in a file; `--write` writes them.
+`python -m ludotheque.testing.wheel FILE` compares random games with the digests in a file; `--write` writes them, and
+`--compiled` refuses a package that was not compiled.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def digests() -> dict[str, list[str]]:
     return {kind.name: [trace(ludotheque.load_game(kind.name), seed) for seed in SEEDS] for kind in house_games()}
 
 
-def main(path: Path, write: bool) -> int:
+def main(path: Path, *, write: bool = False, compiled: bool = False) -> int:
     if write:
         path.write_bytes(msgspec.json.format(msgspec.json.encode(digests()), indent=2) + b"\n")
         return 0
@@ -31,8 +32,8 @@ def main(path: Path, write: bool) -> int:
     different = [name for name, games in digests().items() if games != expected[name]]
     mode = "compiled" if ludotheque.COMPILED else "pure Python"
     print(f"{mode}: {', '.join(different) or 'no game'} differs from the sources")
-    return 1 if different else 0
+    return 1 if different or (compiled and not ludotheque.COMPILED) else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), "--write" in sys.argv))
+    sys.exit(main(Path(sys.argv[1]), write="--write" in sys.argv, compiled="--compiled" in sys.argv))

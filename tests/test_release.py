@@ -1,0 +1,151 @@
+"""The release: versions and notes, the workflows and their rights, and what the source distribution contains."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripts import check_image, release
+
+ROOT = release.ROOT
+yaml = pytest.importorskip("yaml")
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+VERSIONED = ("pyproject.toml", "CITATION.cff", "CHANGELOG.md", "src/ludotheque/__init__.py")
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A folder with the files that name the version."""
+    for name in VERSIONED:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    return tmp_path
+
+
+# Version and notes.
+
+
+@pytest.mark.parametrize(("version", "status"), [("0.9.0", "3 - Alpha"), ("1.0.0", "5 - Production/Stable")])
+def test_one_command_writes_the_version_everywhere(checkout: Path, version: str, status: str) -> None:
+    release.prepare(version, date(2026, 12, 1), checkout)
+    release.prepare(version, date(2026, 12, 2), checkout)
+    texts = {name: (checkout / name).read_text(encoding="utf-8") for name in VERSIONED}
+    project = tomllib.loads(texts["pyproject.toml"])["project"]
+    assert project["version"] == version
+    assert f"Development Status :: {status}" in project["classifiers"]
+    assert f'\n__version__ = "{version}"\n' in texts["src/ludotheque/__init__.py"]
+    assert f"\nversion: {version}\ndate-released: 2026-12-02\nlicense: MIT\n" in texts["CITATION.cff"]
+    assert f"\n## [{version}] - 2026-12-02\n" in texts["CHANGELOG.md"]
+    release.check(f"v{version}", checkout)
+
+
+def test_a_tag_that_does_not_fit_is_refused(checkout: Path) -> None:
+    with pytest.raises(SystemExit, match="instead of a date"):
+        release.check(f"v{PROJECT['project']['version']}", checkout)
+    release.prepare("1.0.0", date(2026, 12, 1), checkout)
+    with pytest.raises(SystemExit, match=r"The tag is v1.0.1, but pyproject.toml has version 1.0.0"):
+        release.check("v1.0.1", checkout)
+    with pytest.raises(SystemExit, match="'one' is no version"):
+        release.prepare("one", date(2026, 12, 1), checkout)
+
+
+def test_the_notes_are_one_section_of_the_changelog(checkout: Path) -> None:
+    release.prepare("1.0.0", date(2026, 12, 1), checkout)
+    notes = release.notes("v1.0.0", checkout)
+    assert notes.startswith("#") or notes[0].isalpha()
+    assert "## [" not in notes
+    assert "### Added" in notes
+
+
+# Workflows.
+
+
+def jobs() -> list[tuple[str, str, dict[str, Any]]]:
+    """The jobs of all workflows, each with the file and its name."""
+    found = [(path, yaml.safe_load(path.read_text(encoding="utf-8"))) for path in WORKFLOWS]
+    return [(path.name, name, job) for path, workflow in found for name, job in workflow["jobs"].items()]
+
+
+def test_no_job_has_more_rights_than_it_needs() -> None:
+    writes = {
+        (file, name): {right for right, level in job["permissions"].items() if level != "read"}
+        for file, name, job in jobs()
+    }
+    assert {place: rights for place, rights in writes.items() if rights} == {
+        ("release.yml", "publish"): {"attestations", "id-token"},
+        ("release.yml", "image"): {"packages"},
+        ("release.yml", "finish"): {"attestations", "contents", "id-token", "packages"},
+    }
+    for path in WORKFLOWS:
+        assert yaml.safe_load(path.read_text(encoding="utf-8"))["permissions"] == {}
+
+
+def test_workflows_use_no_stored_secret_and_only_pinned_actions() -> None:
+    for path in WORKFLOWS:
+        text = path.read_text(encoding="utf-8")
+        assert "secrets." not in text
+        used = re.findall(r"uses: (.*)", text)
+        assert used
+        assert [action for action in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action)] == []
+
+
+def test_only_a_tag_publishes() -> None:
+    for file, name, job in jobs():
+        pushes = [step for step in job["steps"] if re.search(r"docker push|gh release|pypi-publish", str(step))]
+        assert not pushes or file == "release.yml", name
+        assert all("github.ref_type == 'tag'" in str(step.get("if", job.get("if"))) for step in pushes), name
+
+
+def test_workflows_and_wheels_cover_the_versions_of_python_that_we_name() -> None:
+    named = [line.rpartition(" ")[2] for line in PROJECT["project"]["classifiers"] if re.search(r":: 3\.\d+$", line)]
+    tested = next(job for file, name, job in jobs() if (file, name) == ("test.yml", "test"))
+    assert tested["strategy"]["matrix"]["python"] == named
+    built = PROJECT["tool"]["cibuildwheel"]["build"].split()
+    assert built == [f"cp{version.replace('.', '')}-*" for version in named]
+
+
+def test_what_workflows_run_exists() -> None:
+    targets = set(re.findall(r"(?m)^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8")))
+    for _, _, job in jobs():
+        lines = "\n".join(step.get("run", "") for step in job["steps"])
+        assert {target for line in re.findall(r"(?m)^make (.*)$", lines) for target in line.split()} <= targets
+        for module in re.findall(r"-m scripts\.(\w+)", lines):
+            assert (ROOT / "scripts" / f"{module}.py").is_file()
+
+
+# The image and the source distribution.
+
+
+def test_the_steps_of_the_image_can_be_taken_in_a_folder() -> None:
+    runs, start, health = check_image.image_commands((ROOT / "Dockerfile").read_text(encoding="utf-8"))
+    here = [check_image.placed(step, Path("/tmp/here"), 4711) for step in runs]
+    assert here[0] == "python -m venv /tmp/here/app"
+    assert [step for step in here if "/source" in step] == []
+    served = " ".join(check_image.placed(word, Path("/tmp/here"), 4711) for word in start)
+    assert served == "/tmp/here/app/bin/ludotheque serve --host 127.0.0.1 --port 4711 --data /tmp/here/data"
+    assert "http://127.0.0.1:4711/health" in check_image.placed(health[-1], Path("/tmp/here"), 4711)
+
+
+def test_the_source_distribution_has_all_files_of_the_repository(tmp_path: Path) -> None:
+    git = shutil.which("git")
+    if git is None or not (ROOT / ".git").exists():
+        pytest.skip("needs a clone")
+    listed = subprocess.run([git, "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    place = str(tmp_path)
+    command = [sys.executable, "setup.py", "egg_info", "--egg-base", place, "sdist", "--dist-dir", place]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, env={**os.environ, "LUDOTHEQUE_PURE": "1"})
+    with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
+        packed = {name.partition("/")[2] for name in archive.getnames()}
+    assert {name for name in listed if name} - packed == set()
+    assert [name for name in packed if name.endswith((".so", ".pyc"))] == []
+    assert not [name for name in packed if name.startswith((".venv", "build/", "node_modules"))]

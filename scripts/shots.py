@@ -104,8 +104,11 @@ class Moments(NamedTuple):
         self.shoot("past")
         self._look(record)
         self.shoot("end")
+        self.player.show_tab("more")
+        self.page.locator("[data-part=summary-fold]").evaluate("fold => { fold.open = true; }")
         self._scroll_to("[data-part=summary] svg.chart")
         self.shoot("summary")
+        self.player.show_tab("log")
         self._scroll_to("[data-part=log]")
         self.shoot("log")
 

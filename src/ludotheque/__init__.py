@@ -43,7 +43,13 @@ if TYPE_CHECKING:
     from ludotheque.core.history import History as History
     from ludotheque.core.observation import Observation as Observation
     from ludotheque.core.options import Option as Option, Variant as Variant
-    from ludotheque.core.phrases import Phrase as Phrase, Step as Step, phrase as phrase, seat_name as seat_name
+    from ludotheque.core.phrases import (
+        Phrase as Phrase,
+        Step as Step,
+        detailed as detailed,
+        phrase as phrase,
+        seat_name as seat_name,
+    )
     from ludotheque.core.plain import PlainGame as PlainGame, PlainState as PlainState
     from ludotheque.core.planes import Planes as Planes, planes_of as planes_of
     from ludotheque.core.playout import playout as playout
@@ -98,7 +104,7 @@ else:
         "core.history": "History",
         "core.observation": "Observation",
         "core.options": "Option Variant",
-        "core.phrases": "Phrase Step phrase seat_name",
+        "core.phrases": "Phrase Step detailed phrase seat_name",
         "core.plain": "PlainGame PlainState",
         "core.planes": "Planes planes_of",
         "core.playout": "playout",

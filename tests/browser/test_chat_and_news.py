@@ -194,7 +194,7 @@ def test_the_news_leave_out_the_details_that_the_log_keeps(sit_down: OpenBrowser
     ann.start("cable-car", "me")
     ann.move_by_pointer()
     laid = re.compile(r"lays a tile on \w\d\.$")
-    expect(ann.page.locator("[data-part=news] button").filter(has_text=laid)).to_have_count(1)
+    expect(ann.page.locator("[data-part=news] .words").filter(has_text=laid)).to_have_count(1)
     expect(ann.page.locator("[data-part=log] button").filter(has_text=laid)).to_have_count(0)
     expect(ann.page.locator("[data-part=log]")).to_contain_text(re.compile(r"lays a tile on \w\d.*: \d"))
 
@@ -208,18 +208,36 @@ def test_a_phone_begins_with_the_newest_move_and_shows_that_the_news_go_on(sit_d
         player.move_by_pointer()
     ann.wait()
     news, more = (ann.page.locator(f"[data-part={part}]") for part in ("news", "news-more"))
-    expect(news.locator(".number").last).to_have_text("1")
-    numbers = news.locator(".number").all_inner_texts()
-    assert numbers == [str(number) for number in range(len(numbers), 0, -1)], "the newest first, and none left out"
+    expect(news.locator("li"), "one line for each turn").to_have_count(2)
+    expect(news.locator(".number"), "the newest first, and one's own last").to_have_text(["1", ""])
     assert news.evaluate("news => news.scrollTop") == 0
-    heights = news.locator("button").evaluate_all("lines => lines.map((line) => line.getBoundingClientRect().height)")
-    assert min(heights) >= 24, "a finger hits each line"
     expect(more).to_be_visible()
     for _ in range(news.evaluate(PRESSES_TO_THE_END)):
         above = news.evaluate("news => news.scrollTop")
         ann.press(more)
         ann.page.wait_for_function("([news, above]) => news.scrollTop > above", arg=[news.element_handle(), above])
     expect(more, "all has been read").to_be_hidden()
+
+
+def test_a_line_of_the_news_shows_its_move_in_small_and_on_the_board(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(phone=True), sit_down()
+    ann.start("passerelles", "link")
+    bob.join(ann.link_for(1), "Bob")
+    for player in (ann, bob):
+        player.wait()
+        player.move_by_pointer()
+    ann.wait()
+    lines, marked = ann.page.locator("[data-part=news] button"), ann.page.locator(".board .pieces > .marked")
+    for place in (0, 1):
+        expect(lines.nth(place).locator(".picture use")).to_have_attribute("href", re.compile("^#bar-"))
+    [his, hers] = [lines.nth(place).locator(".picture .pieces > g").first for place in (0, 1)]
+    expect(his).to_have_class(re.compile("yellow"))
+    expect(hers).to_have_class(re.compile("blue"))
+    expect(marked).to_have_class(re.compile("yellow"))
+    lines.last.focus()
+    expect(marked).to_have_class(re.compile("blue"))
+    lines.last.evaluate("line => line.blur()")
+    expect(marked).to_have_class(re.compile("yellow"))
 
 
 PRESSES_TO_THE_END = "news => Math.ceil((news.scrollHeight - news.clientHeight - 6) / news.clientHeight)"

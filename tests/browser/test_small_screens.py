@@ -14,7 +14,7 @@ from tests.speeds import chosen
 PHONE = {"width": 375, "height": 812}
 SMALL_TARGETS = """(least) => [...document.querySelectorAll('button, summary, select, input, .top a')]
   .filter((target) => target.checkVisibility({ visibilityProperty: true }))
-  .filter((target) => !target.closest('.unseen, .skip, .telling'))
+  .filter((target) => !target.closest('.unseen, .skip'))
   .map((target) => [target, (target.closest('label:has(input[type=checkbox])') ?? target).getBoundingClientRect()])
   .filter(([, { width, height }]) => width < least - 0.5 || height < least - 0.5)
   .map(([target, { width, height }]) =>

@@ -10,6 +10,7 @@ from hypothesis import given, strategies as st
 from ludotheque import load_game
 from ludotheque.core.scene import Piece
 from ludotheque.show.scenes import Difference, difference, render_lines
+from tests.ours import OURS
 from tests.table.matches import random_match
 
 SCENES = st.lists(st.tuples(st.sampled_from("abcdefgh"), st.integers(0, 1)), unique_by=lambda piece: piece[0])
@@ -66,16 +67,22 @@ def test_the_first_piece_of_a_layer_follows_the_layer_below() -> None:
     assert difference(scene("b"), scene("a b"), below=below).follows == {"a": "z"}
 
 
-@pytest.mark.parametrize("name", ["cable-car", "pays-noir"])
+@pytest.mark.parametrize("name", OURS)
 def test_a_line_with_details_has_a_short_one_for_the_news(name: str) -> None:
-    match = random_match(load_game(name), 3)
+    lines = render_lines(random_match(load_game(name), 3).view(0).log, str)
+    shorts = {line.ply: (line.text, line.short) for line in lines if line.short}
+    assert len(shorts) > 10
+    assert [short for text, short in shorts.values() if len(short) >= len(text) or ":" in short or "(" in short] == []
+
+
+def test_the_news_leave_out_lines_that_a_picture_or_a_gain_tells() -> None:
+    lines = render_lines(random_match(load_game("chicago-express"), 3).view(0).log, str)
+    left_out = {line.text.split(maxsplit=2)[2] for line in lines if line.short == ""}
+    assert left_out >= {"chooses an auction.", "chooses an expansion.", "chooses a development."}
+    assert {line.short for line in lines if " bids " in line.text} == {None}
+
+
+def test_a_line_names_the_seat_that_acted() -> None:
+    match = random_match(load_game("cable-car"), 3)
     lines = render_lines(match.view(0).log, str)
-    shorts = [line for line in lines if line.short]
-    assert len({line.ply for line in shorts}) > 10
-    assert [line for line in shorts if len(line.short) >= len(line.text)] == []
-    assert [line.short for line in shorts if ":" in line.short or "(" in line.short] == []
-
-
-def test_a_line_without_details_has_no_short_one() -> None:
-    lines = render_lines(random_match(load_game("passerelles"), 3).view(0).log, str)
-    assert {line.short for line in lines} == {""}
+    assert {(line.ply, line.seat) for line in lines} <= set(enumerate(match.movers, 1))

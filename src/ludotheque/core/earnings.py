@@ -13,6 +13,7 @@ Counts = Literal["now", "end", "secret"]
 """When an amount counts: from now on; only at the end, if the position stays as it is; the same, and not known to all
 before the end."""
 EVER: Final[tuple[Counts, ...]] = ("now", "end", "secret")
+AT_ONCE: Final[tuple[Counts, ...]] = ("now",)
 
 
 class Earning(Struct, frozen=True, omit_defaults=True):

@@ -78,7 +78,7 @@ class Detailed(Phrase, frozen=True, gc=False, kw_only=True):
     """A line of the log with details that a player sees on the board."""
 
     short: Phrase
-    """The same without the details, for the news since a player's last turn."""
+    """The same without the details, for the news since a player's last turn; `NOTHING` leaves the line out there."""
 
 
 NOTHING: Final = Phrase("")
@@ -110,8 +110,9 @@ def plural(count: int, one: str, many: str, **values: str | int | Phrase) -> Phr
     return Phrase(one, {"count": count, **values}, many)
 
 
-def detailed(line: Phrase, short: Phrase) -> Detailed:
-    """A line of the log that has a short form."""
+def detailed(line: Phrase, short: Phrase = NOTHING) -> Detailed:
+    """A line of the log with details, and its short form for the news since a player's last turn. Without one the news
+    leave the line out: their pictures and gains tell as much."""
     return Detailed(line.text, line.values, line.many, short=short)
 
 

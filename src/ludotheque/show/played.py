@@ -31,12 +31,15 @@ class PlayedMove(Struct, frozen=True):
     colour: str
     """The seat's colour, for styles."""
     ghost: RenderedGhost
+    gains: tuple[int, ...] = ()
+    """The amounts that each seat gained or lost by it at once, by seat; empty if none did."""
 
 
-def played_move(match: Match, ply: int, ghost: Ghost, render: Renderer) -> PlayedMove:
+def played_move(match: Match, ply: int, ghost: Ghost, render: Renderer, gains: Sequence[int] = ()) -> PlayedMove:
     """The move of a ply, with the ghost that draws it."""
     seat = match.movers[ply - 1]
-    return PlayedMove(ply, seat, PALETTE[match.game.seat_colours()[seat]][0], render_ghost(ghost, render))
+    colour = PALETTE[match.game.seat_colours()[seat]][0]
+    return PlayedMove(ply, seat, colour, render_ghost(ghost, render), tuple(gains) if any(gains) else ())
 
 
 # Lines.

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from ludotheque.core.choices import Choice
 from ludotheque.core.colours import Mark
+from ludotheque.core.game import CHANCE
 from ludotheque.core.ghosts import Ghost
 from ludotheque.core.phrases import Detailed, Phrase
 from ludotheque.core.registry import cached_game, find_game
@@ -152,8 +153,10 @@ class RenderedLine(Struct, frozen=True, omit_defaults=True, gc=False):
 
     ply: int
     text: str
-    short: str = ""
-    """The line without details, for the news; empty if it is the same."""
+    short: str | None = None
+    """The line without details, for the news; empty if they leave it out, and none if it is the same."""
+    seat: int = CHANCE
+    """The seat that acted."""
 
 
 class Difference(Struct, frozen=True):
@@ -408,5 +411,5 @@ def render_lines(lines: Iterable[LogLine], render: Renderer) -> tuple[RenderedLi
 
 
 def render_line(line: LogLine, render: Renderer) -> RenderedLine:
-    short = render(line.phrase.short) if isinstance(line.phrase, Detailed) else ""
-    return RenderedLine(line.ply, render(line.phrase), short)
+    short = render(line.phrase.short) if isinstance(line.phrase, Detailed) else None
+    return RenderedLine(line.ply, render(line.phrase), short, line.seat)

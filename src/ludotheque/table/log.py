@@ -6,7 +6,7 @@ from typing import final
 
 from msgspec import Struct
 
-from ludotheque.core.game import Game, State
+from ludotheque.core.game import CHANCE, Game, State
 from ludotheque.core.phrases import Phrase
 
 
@@ -15,6 +15,8 @@ class LogLine(Struct, frozen=True, gc=False):
 
     ply: int
     phrase: Phrase
+    seat: int = CHANCE
+    """The seat that acted at the ply; `CHANCE` for a draw."""
 
 
 @final
@@ -36,9 +38,9 @@ class Log:
 
     def add(self, before: State, action: int, after: State) -> None:
         """Describe the next ply."""
-        ply = self.plies + 1
+        ply, seat = self.plies + 1, int(before.current_player())
         for phrase in self._game.describe(before, action, after, self._viewer):
-            self._lines.append(LogLine(ply, phrase))
+            self._lines.append(LogLine(ply, phrase, seat))
         self._lines_up_to.append(len(self._lines))
         self._seen.append(self._game.sees(before, action, self._viewer))
 

@@ -8,7 +8,9 @@ from typing import Final, final
 from msgspec import Struct
 
 from ludotheque.core.choices import choices
+from ludotheque.core.earnings import AT_ONCE, totals
 from ludotheque.core.event_cards import EventCard
+from ludotheque.core.events import all_earnings
 from ludotheque.core.game import CHANCE, State
 from ludotheque.core.ghosts import Ghost, ghost, shift_between
 from ludotheque.core.scene import Scene
@@ -105,6 +107,14 @@ class Viewing:
             seen = timeline.game.seen_events(before, action, after, viewer)
             yield from (SeenCard(ply, card) for card in timeline.game.event_cards(seen))
             before = after
+
+    def gains(self, viewer: int, ply: int) -> list[int]:
+        """Return what each seat gained or lost at a ply, as far as that counts at once and a viewer may know it."""
+        timeline = self._timeline
+        timeline.check_played(ply)
+        before, after = timeline.state_at(ply - 1), timeline.state_at(ply)
+        seen = timeline.game.seen_events(before, timeline.actions[ply - 1], after, viewer)
+        return totals(all_earnings(seen), timeline.game.players, AT_ONCE)
 
     def ghost(self, viewer: int, ply: int, at: int | None = None) -> Ghost:
         """Return what was played at a ply, as a viewer saw it, to be drawn on the board of ply `at` (the present)."""

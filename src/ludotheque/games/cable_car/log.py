@@ -8,7 +8,7 @@ from functools import lru_cache
 from ludotheque.core.colours import colour_name
 from ludotheque.core.events import Event, GameEnded
 from ludotheque.core.observation import HIDDEN
-from ludotheque.core.phrases import Phrase, detailed, phrase, plural, points, seat_name, winners
+from ludotheque.core.phrases import NOTHING, Phrase, detailed, phrase, plural, points, seat_name, winners
 from ludotheque.games.cable_car.events import (
     CompanyValued,
     DrawChosen,
@@ -46,11 +46,12 @@ def describe_event(event: Event) -> Iterator[Phrase]:
         case TileLaid():
             yield _laid(event.seat, event.cell, event.turn, event.tile)
         case LineFinished():
-            yield _finished(event)
+            gain = phrase("{points} for {owner}.", points=points(event.line.points), owner=owner_name(event))
+            yield detailed(_finished(event), gain if event.company else NOTHING)
         case TileDrawn():
-            yield _drawn(event, seat)
+            yield detailed(_drawn(event, seat))
         case DrawChosen():
-            yield phrase("{seat} draws a tile to place.", seat=seat)
+            yield detailed(phrase("{seat} draws a tile to place.", seat=seat))
         case ShareSwapped():
             yield _swapped(event, seat)
         case ShareTaken():
@@ -114,9 +115,7 @@ def _drawn(event: TileDrawn, seat: Phrase) -> Phrase:
     tile = describe_tile(event.tile)
     return {
         "dealt": phrase("{seat} is dealt a tile: {tile}.", seat=seat, tile=tile),
-        "refill": detailed(
-            phrase("{seat} draws a tile: {tile}.", seat=seat, tile=tile), phrase("{seat} draws a tile.", seat=seat)
-        ),
+        "refill": phrase("{seat} draws a tile: {tile}.", seat=seat, tile=tile),
         "to place": phrase("It is {tile}.", tile=tile),
     }[event.why]
 

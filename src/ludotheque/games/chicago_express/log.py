@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ludotheque.core.events import Event
-from ludotheque.core.phrases import Phrase, listed, phrase, seat_name
+from ludotheque.core.phrases import Phrase, detailed, listed, phrase, seat_name
 from ludotheque.games.chicago_express.document import Hex
 from ludotheque.games.chicago_express.events import (
     ActionChosen,
@@ -64,32 +64,31 @@ def describe_event(event: Event) -> Iterator[Phrase]:
         case ActionChosen() | Declined():
             yield _chosen(event, seat)
         case ShareOffered():
-            yield phrase(
+            line = phrase(
                 "{seat} offers a share of {company}, from ${minimum}.",
                 seat=seat, company=event.company, minimum=event.minimum,
             )  # fmt: skip
+            yield detailed(line, phrase("{seat} offers a share of {company}.", seat=seat, company=event.company))
         case ExpansionBegun():
             yield phrase("{seat} expands {company}.", seat=seat, company=event.company)
         case ExpansionEnded():
-            yield phrase("{seat} ends the expansion.", seat=seat)
+            yield detailed(phrase("{seat} ends the expansion.", seat=seat))
         case TrackBuilt():
             yield _built(event)
         case ChicagoReached():
-            yield phrase(
+            line = phrase(
                 "{company} has reached Chicago and pays ${dollars} a share.",
                 company=event.company, dollars=event.dollars,
             )  # fmt: skip
+            yield detailed(line, phrase("{company} has reached Chicago.", company=event.company))
             yield from _receipts(event)
         case WabashOpened():
-            income = event.rises[0].new
-            yield phrase("The Wabash opens in {hex} with an income of {income}.", hex=_place(event.hex), income=income)
-            yield phrase(
-                "{seat} opens the auction of its first share, from ${minimum}.", seat=seat, minimum=event.minimum
-            )
+            yield from _wabash_opened(event, seat)
         case Developed():
             yield _developed(event, seat)
         case GeneralDividend():
-            yield phrase("General dividend, by share: {shares}.", shares=_by_share(event))
+            line = phrase("General dividend, by share: {shares}.", shares=_by_share(event))
+            yield detailed(line, phrase("General dividend."))
             yield from _receipts(event)
         case DetroitGrew():
             yield _detroit_grew(event)
@@ -108,11 +107,12 @@ def _sold(event: ShareSold | ShareUnsold, seat: Phrase) -> Phrase:
 
 def _chosen(event: ActionChosen | Declined, seat: Phrase) -> Phrase:
     if isinstance(event, ActionChosen):
-        return {
+        line = {
             "auction": phrase("{seat} chooses an auction.", seat=seat),
             "expansion": phrase("{seat} chooses an expansion.", seat=seat),
             "development": phrase("{seat} chooses a development.", seat=seat),
         }[event.action]
+        return detailed(line)
     return {
         "offer": phrase("{seat} declines the auction.", seat=seat),
         "name": phrase("{seat} declines the expansion.", seat=seat),
@@ -122,15 +122,29 @@ def _chosen(event: ActionChosen | Declined, seat: Phrase) -> Phrase:
 
 def _built(event: TrackBuilt) -> Phrase:
     company, hex, price = event.company, _place(event.hex), event.price
+    short = phrase("To {hex}, ${price}.", hex=hex, price=price)
     if not event.rises:
-        return phrase("{company} builds to {hex} for ${price}.", company=company, hex=hex, price=price)
-    return phrase(
+        line = phrase("{company} builds to {hex} for ${price}.", company=company, hex=hex, price=price)
+        return detailed(line, short)
+    line = phrase(
         "{company} builds to {hex} for ${price}; its income rises from {before} to {after}.",
         company=company, hex=hex, price=price, before=event.rises[0].old, after=event.rises[0].new,
     )  # fmt: skip
+    return detailed(line, short)
+
+
+def _wabash_opened(event: WabashOpened, seat: Phrase) -> Iterator[Phrase]:
+    income = event.rises[0].new
+    line = phrase("The Wabash opens in {hex} with an income of {income}.", hex=_place(event.hex), income=income)
+    yield detailed(line, phrase("The Wabash opens."))
+    yield phrase("{seat} opens the auction of its first share, from ${minimum}.", seat=seat, minimum=event.minimum)
 
 
 def _developed(event: Developed, seat: Phrase) -> Phrase:
+    return detailed(_development(event, seat), phrase("{seat} develops {hex}.", seat=seat, hex=_place(event.hex)))
+
+
+def _development(event: Developed, seat: Phrase) -> Phrase:
     hex = _place(event.hex)
     if event.cash:
         company, dollars = event.cash
@@ -170,7 +184,7 @@ def _receipts(event: Event) -> Iterator[Phrase]:
     for earning in event.earnings:
         received[earning.seat] += earning.amount
     for seat, dollars in sorted(received.items()):
-        yield phrase("{seat} gets ${dollars}.", seat=seat_name(seat), dollars=dollars)
+        yield detailed(phrase("{seat} gets ${dollars}.", seat=seat_name(seat), dollars=dollars))
 
 
 def _by_share(event: GeneralDividend) -> Phrase:
@@ -185,10 +199,12 @@ def _by_share(event: GeneralDividend) -> Phrase:
 
 
 def _detroit_grew(event: DetroitGrew) -> Phrase:
+    short = phrase("Detroit grows to {value}.", value=event.value)
     if not event.rises:
-        return phrase("Detroit grows to {value}.", value=event.value)
+        return short
     incomes = _rising(event.rises)
-    return phrase("Detroit grows to {value}. Income rises: {incomes}.", value=event.value, incomes=incomes)
+    line = phrase("Detroit grows to {value}. Income rises: {incomes}.", value=event.value, incomes=incomes)
+    return detailed(line, short)
 
 
 def _ended(event: ExpressEnded) -> Iterator[Phrase]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludotheque.core.events import Event, GameEnded
-from ludotheque.core.phrases import Phrase, phrase, seat_name
+from ludotheque.core.phrases import Phrase, detailed, phrase, seat_name
 from ludotheque.games.passerelles.events import (
     AreasChanged,
     Laid,
@@ -30,7 +30,8 @@ def describe_event(event: Event) -> Iterator[Phrase]:
     match event:
         case NeutralLaid():
             piece = describe_placement(event.placement)
-            yield phrase("{seat} lays a neutral piece: {piece}.", seat=seat, piece=piece)
+            line = phrase("{seat} lays a neutral piece: {piece}.", seat=seat, piece=piece)
+            yield detailed(line, phrase("{seat} lays a neutral piece.", seat=seat))
         case Laid():
             yield _laid(event, seat)
         case Passed(by_choice=True):
@@ -53,8 +54,11 @@ def describe_event(event: Event) -> Iterator[Phrase]:
 def _laid(event: Laid, seat: Phrase) -> Phrase:
     piece = describe_placement(event.placement)
     if event.height == 0:
-        return phrase("{seat} lays a piece flat: {piece}.", seat=seat, piece=piece)
-    return phrase("{seat} builds a bridge at height {height}: {piece}.", seat=seat, piece=piece, height=event.height)
+        line = phrase("{seat} lays a piece flat: {piece}.", seat=seat, piece=piece)
+        return detailed(line, phrase("{seat} lays a piece flat.", seat=seat))
+    height = event.height
+    line = phrase("{seat} builds a bridge at height {height}: {piece}.", seat=seat, piece=piece, height=height)
+    return detailed(line, phrase("{seat} builds a bridge at height {height}.", seat=seat, height=height))
 
 
 def _ended(event: GameEnded) -> Phrase:

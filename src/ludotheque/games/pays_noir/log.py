@@ -25,7 +25,7 @@ from ludotheque.games.pays_noir.events import (
     events_without_prospects,
     from_hand,
 )
-from ludotheque.games.pays_noir.notation import card_name, last_card, last_spot_name, spot_name
+from ludotheque.games.pays_noir.notation import card_name, kind_name, last_card, last_spot_name, spot_name
 from ludotheque.games.pays_noir.observe import seen_event
 from ludotheque.games.pays_noir.place_words import beside, gap_words
 from ludotheque.games.pays_noir.rules import CARD, SPOT, TURN, PaysNoirState
@@ -57,7 +57,7 @@ def describe_event(event: Event) -> Iterator[Phrase]:
     seat = seat_name(event.seat)
     match event:
         case CardDrawn():
-            yield _drawn(event, seat)
+            yield detailed(_drawn(event, seat))
         case CardDiscarded():
             hand = listed([card_name(card) for card in event.hand])
             line = phrase(
@@ -68,15 +68,18 @@ def describe_event(event: Event) -> Iterator[Phrase]:
         case CardLaid():
             where, card = beside(event.beside), card_name(event.card)
             line = phrase("{seat} lays a card {where}: {card}.", seat=seat, where=where, card=card)
-            yield detailed(line, phrase("{seat} lays a card {where}.", seat=seat, where=where))
+            yield detailed(line, phrase("{seat} lays a card.", seat=seat))
         case MemberPlaced():
             spot = spot_name(event.card, event.turn, event.spot)
-            yield phrase("{seat} places a member on {spot}.", seat=seat, spot=spot)
+            line = phrase("{seat} places a member on {spot}.", seat=seat, spot=spot)
+            yield detailed(line, phrase("Member on {spot}.", spot=kind_name(event.spot)))
         case Scored():
             seats = _and([seat_name(each) for each in event.seats])
-            yield phrase("{what}: {points} to {seats}.", what=reason(event), points=points(event.points), seats=seats)
+            what = reason(event)
+            line = phrase("{what}: {points} to {seats}.", what=what, points=points(event.points), seats=seats)
+            yield detailed(line)
         case TownClosed():
-            yield phrase("A town is closed; its members go home.")
+            yield detailed(phrase("A town is closed; its members go home."), phrase("A town is closed."))
         case TrackFull():
             yield phrase("The score track ends at {space}: the game is over.", space=event.space)
         case GameEnded():

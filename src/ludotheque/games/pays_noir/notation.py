@@ -363,22 +363,27 @@ def last_spot_name(state: PaysNoirState, spot: str) -> Phrase:
 def spot_name(card: Card, turn: int, spot: str) -> Phrase:
     """The name of a spot of a turned card; if it has several of a kind, with the sides that the spot reaches."""
     kind, _, number = spot.partition(":")
-    names = {
+    name = kind_name(spot)
+    same = [name for name in card.spots if name.startswith(f"{kind}:")]
+    if len(same) == 1:
+        return name
+    reached = [_sides_of(card, turn, name) for name in same]
+    sides = reached[same.index(spot)]
+    if sides and reached.count(sides) == 1:
+        return phrase("{spot} ({sides})", spot=name, sides=sides)
+    return phrase("{spot} no. {number}", spot=name, number=int(number) + 1)
+
+
+def kind_name(spot: str) -> Phrase:
+    """The kind of a spot: "the mine"."""
+    return {
         "quarter": phrase("the quarter"),
         "track": phrase("the track"),
         "mine": phrase("the mine"),
         "factory": phrase("the factory"),
         "port": phrase("the port"),
         "country": phrase("the country"),
-    }
-    same = [name for name in card.spots if name.startswith(f"{kind}:")]
-    if len(same) == 1:
-        return names[kind]
-    reached = [_sides_of(card, turn, name) for name in same]
-    sides = reached[same.index(spot)]
-    if sides and reached.count(sides) == 1:
-        return phrase("{spot} ({sides})", spot=names[kind], sides=sides)
-    return phrase("{spot} no. {number}", spot=names[kind], number=int(number) + 1)
+    }[spot.partition(":")[0]]
 
 
 def _sides_of(card: Card, turn: int, spot: str) -> Phrase | None:

@@ -144,4 +144,7 @@ async def played(
     movers = match.movers
     plies = [ply for ply in range(max(since, last - MOST_PLAYED) + 1, last + 1) if movers[ply - 1] != CHANCE]
     ghosts = match.viewing.ghosts(viewer, plies, end)
-    return [played_move(match, ply, ghost, render) for ply, ghost in zip(plies, ghosts, strict=True)]
+    return [
+        played_move(match, ply, ghost, render, match.viewing.gains(viewer, ply))
+        for ply, ghost in zip(plies, ghosts, strict=True)
+    ]

@@ -30,6 +30,7 @@ import { TextDescription } from "./table/text_description.js";
 import { Branches } from "./table/time/branches.js";
 import { EventCards } from "./table/time/event_cards.js";
 import { Log } from "./table/time/log.js";
+import { News } from "./table/time/news.js";
 import { Played } from "./table/time/played.js";
 import { Position } from "./table/time/position.js";
 import { Timeline } from "./table/time/timeline.js";
@@ -72,6 +73,7 @@ class TablePage {
     this.connection = new Connection(table);
     this.timeline = new Timeline();
     this.log = new Log();
+    this.news = new News(this.board);
     this.confirmMoves = new ConfirmMoves();
     this.draft = new Draft();
     this.forcedMoves = new ForcedMoves();
@@ -136,9 +138,11 @@ class TablePage {
     this.timeline.on("past", (past) => this.#showPast(past));
     this.timeline.on("live", () => this.#refreshLive());
     this.log.on("go", (ply) => this.timeline.visit(ply));
-    this.log.on("look", (ply) => this.played.look(ply));
-    this.log.on("again", (ply) => this.timeline.play(ply));
-    this.played.on("marked", (marks) => this.log.number(marks));
+    this.log.on("look", (ply) => this.played.look(ply === null ? null : { since: ply - 1, until: ply }));
+    this.log.on("news", (lines) => this.news.tell(lines));
+    this.news.on("look", (plies) => this.played.look(plies));
+    this.news.on("again", (ply) => this.timeline.play(ply));
+    this.played.on("shown", (shown) => this.news.illustrate(shown));
     this.prompt.on("decide", (move) => this.#decide(move));
     this.prompt.on("move", (move) => this.#play(move));
     this.prompt.on("picked", () => this.tabs.select(TABLE)); // where the button is that plays
@@ -202,6 +206,7 @@ class TablePage {
       this.hint,
       this.typedMove,
       this.pieceLabel,
+      this.news,
       this.log,
       this.timeline,
       this.gained,

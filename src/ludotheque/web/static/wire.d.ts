@@ -519,6 +519,7 @@ export interface PlayedMove {
   seat: number;
   colour: string;
   ghost: RenderedGhost;
+  gains: Array<number>;
 }
 
 export interface PlayersTally {
@@ -727,7 +728,8 @@ export interface RenderedJudgement {
 export interface RenderedLine {
   ply: number;
   text: string;
-  short?: string;
+  short?: string | null;
+  seat?: number;
 }
 
 export interface RenderedMark {

@@ -75,7 +75,7 @@ export class Board extends Emitter {
     this.svg.setAttribute("role", "img");
     this.svg.append(this.#ground, this.#pieces, this.#dots.layer);
     this.#traySvg.append(this.#trayPieces);
-    this.ghosts = new Ghosts(this.svg, this.#traySvg, (id) => this.#shown.get(id)?.element);
+    this.ghosts = new Ghosts(this.svg, this.#traySvg, (id) => this.elementOf(id));
     this.svg.append(this.#running);
     this.#travel = new Travel(this.svg, this.#running, this.#all);
     this.#tray.className = "tray-below";
@@ -176,6 +176,14 @@ export class Board extends Emitter {
       else element?.style.removeProperty("--spot");
     }
     this.framing.look([...this.#pieces.querySelectorAll(":scope > .spotlit")]);
+  }
+
+  /**
+   * The element of a piece that is shown.
+   * @param {string} id
+   */
+  elementOf(id) {
+    return this.#shown.get(id)?.element;
   }
 
   /** Whether pieces keep a legible size on every screen. */

@@ -1,41 +1,26 @@
 // @ts-check
-// The log, each line a link to its position, and the news: what happened since one's own last turn, the newest first.
+// The log, each line a link to its position.
 //
-// Events: "go" (to the ply of a line), "look" (the ply of the line that is pointed at, or null) and "again" (show all
-// from this ply on).
+// Events: "go" (to the ply of a line), "look" (the ply of the line that is pointed at, or null) and "news" (the lines of
+// what happened since one's own last turn).
 
-import { inkOn } from "../../lib/colour.js";
-import { button, make, part, replaceContent } from "../../lib/dom.js";
+import { button, make, part } from "../../lib/dom.js";
 import { Emitter } from "../../lib/emitter.js";
 import { unbroken } from "../../lib/text.js";
+import { newsAt } from "./turns.js";
 
 /** @typedef {import("../view.js").View} View */
 /** @typedef {import("../../wire").RenderedLine} Line */
 
-const LEAST_MORE = 6; // pixels below the news that are worth a sign: less than a line
-
-/** @extends {Emitter<{go: number, look: number | null, again: number}>} */
+/** @extends {Emitter<{go: number, look: number | null, news: Line[]}>} */
 export class Log extends Emitter {
   #list = part("log");
-  #news = part("news");
-  #again = part("news-again", HTMLButtonElement);
-  #more = part("news-more", HTMLButtonElement);
   #spoken = part("spoken");
   /** @type {Line[]} */
   #lines = [];
   /** @type {View | null} */
   #view = null;
   #isLive = true;
-  /** @type {Map<number, import("./played.js").Mark>} by ply: its mark on the board */
-  #marks = new Map();
-
-  constructor() {
-    super();
-    this.#again.addEventListener("click", () => this.emit("again", this.#view?.since ?? 0));
-    this.#more.addEventListener("click", () => this.#news.scrollBy(0, this.#news.clientHeight));
-    this.#news.addEventListener("scroll", () => this.#showMore());
-    new ResizeObserver(() => this.#showMore()).observe(this.#news);
-  }
 
   /**
    * Add what is new to the log.
@@ -93,79 +78,20 @@ export class Log extends Emitter {
    */
   mark(at, isLive) {
     this.#isLive = isLive;
-    const news = this.#newsAt(at, isLive);
+    const news = newsAt(this.#lines, at, isLive ? (this.#view?.since ?? null) : null);
     const since = news[0]?.ply ?? Number.POSITIVE_INFINITY;
     for (const line of this.#items()) {
       const ply = Number(line.dataset.ply);
       line.classList.toggle("later", ply > at);
       line.classList.toggle("fresh", ply >= since && ply <= at);
     }
-    this.#tell(news);
+    this.emit("news", news);
     if (!isLive) this.#scrollTo(this.#items().find((line) => line.classList.contains("fresh")));
-  }
-
-  /**
-   * Number the news as their moves are numbered on the board.
-   * @param {Map<number, import("./played.js").Mark>} marks
-   */
-  number(marks) {
-    this.#marks = marks;
-    for (const item of this.#news.querySelectorAll("li")) this.#numberItem(item);
-    requestAnimationFrame(() => this.#scrollNews());
-  }
-
-  /**
-   * All of it, one short sentence each, every one a way to its position.
-   * @param {Line[]} news
-   */
-  #tell(news) {
-    const items = newestFirst(news).map(({ ply, text, short }) => this.#item({ ply, text: short ?? text }));
-    for (const item of items) this.#numberItem(item);
-    replaceContent(this.#news, ...items);
-    requestAnimationFrame(() => this.#scrollNews()); // not before the rest of the page is laid out
-    this.#again.hidden = news.length === 0 || news[0]?.ply === news.at(-1)?.ply;
-  }
-
-  /** Begin with the newest where there is no room for all. */
-  #scrollNews() {
-    this.#news.scrollTo(0, 0);
-    this.#showMore();
-  }
-
-  /** Show that the news go on below. */
-  #showMore() {
-    const { scrollTop, clientHeight, scrollHeight } = this.#news;
-    this.#more.hidden = scrollHeight - clientHeight - scrollTop < LEAST_MORE;
-  }
-
-  /** @param {HTMLElement} item */
-  #numberItem(item) {
-    item.querySelector(".number")?.remove();
-    const ply = Number(item.dataset.ply);
-    const mark = this.#marks.get(ply);
-    const previous = item.previousElementSibling;
-    if (!mark || (previous instanceof HTMLElement && previous.dataset.ply === item.dataset.ply)) return;
-    const number = make("span", { class: "number" }, mark.number);
-    number.style.setProperty("--seat", mark.colour);
-    number.style.setProperty("--on-seat", inkOn(mark.colour));
-    item.prepend(number);
   }
 
   /** @returns {HTMLElement[]} */
   #items() {
     return [...this.#list.querySelectorAll("li")];
-  }
-
-  /**
-   * The lines of a ply; in the present, all since one's own last turn.
-   * @param {number} at
-   * @param {boolean} isLive
-   */
-  #newsAt(at, isLive) {
-    const lines = this.#lines.filter((line) => line.ply <= at);
-    const last = isLive ? (this.#view?.since ?? null) : null;
-    const since = last === null ? [] : lines.filter((line) => line.ply > last);
-    return since.length > 0 ? since : lines.filter((line) => line.ply === lines.at(-1)?.ply);
   }
 
   /** Scroll the log to its last line, in the present. */
@@ -193,12 +119,4 @@ export class Log extends Emitter {
 function commonStart(old, lines) {
   const end = old.findIndex(({ ply, text }, place) => lines[place]?.ply !== ply || lines[place]?.text !== text);
   return end < 0 ? old.length : end;
-}
-
-/**
- * Lines by ply, the newest first; those of one ply stay in their order.
- * @param {Line[]} lines
- */
-function newestFirst(lines) {
-  return lines.toSorted((one, two) => two.ply - one.ply);
 }

@@ -3,7 +3,7 @@
 // the colours of the players; at an earlier position the move that led to it; in a line that was not played all of its
 // moves so far. While a line of the log is pointed at, its move instead.
 //
-// Event: "marked" (the marks by ply, for the log).
+// Event: "shown" (the moves that led to the position, and their numbers on the board, for the news).
 
 import { get } from "../../lib/api.js";
 import { Emitter } from "../../lib/emitter.js";
@@ -11,16 +11,16 @@ import { tableUrl } from "../view.js";
 
 /** @typedef {import("../view.js").View} View */
 /** @typedef {import("../../wire").PlayedMove} PlayedMove */
-/** @typedef {{number: number, colour: string}} Mark */
+/** @typedef {{moves: PlayedMove[], numbers: Map<number, number>}} Shown numbers by ply */
 
-/** @extends {Emitter<{marked: Map<number, Mark>}>} */
+/** @extends {Emitter<{shown: Shown}>} */
 export class Played extends Emitter {
   #asked = "";
   /** @type {View | null} */
   #view = null;
   /** @type {import("../../board/ghosts.js").Drawing[]} */
   #marks = [];
-  /** @type {number | null} the ply of the line that is pointed at */
+  /** @type {{since: number, until: number} | null} the plies of the line that is pointed at */
   #looked = null;
 
   /** @param {import("../../board/board.js").Board} board */
@@ -48,30 +48,43 @@ export class Played extends Emitter {
     }
     const moves = await played(view, since);
     if (this.#asked !== asked) return;
-    this.#draw(isLive ? othersMoves(view, moves) : moves);
+    this.#draw(moves, isLive ? othersMoves(view, moves) : moves);
   }
 
   /**
-   * Mark the move of a ply where it is now, and nothing else; null marks again what was marked before.
-   * @param {number | null} ply
+   * Mark the moves of some plies where they are now, and nothing else; null marks again what was marked before.
+   * @param {{since: number, until: number} | null} plies
    */
-  async look(ply) {
-    this.#looked = ply;
+  async look(plies) {
+    this.#looked = plies;
     const view = this.#view;
-    if (ply === null || !view || ply > view.ply) {
+    if (!plies || !view || plies.until > view.ply) {
       this.board.ghosts.show("mark", this.#marks);
+      this.board.framing.look([]);
       return;
     }
-    const moves = view.marks?.filter((move) => move.ply === ply) ?? (await played(view, ply - 1, ply));
-    if (this.#looked === ply && this.#view === view) this.board.ghosts.show("mark", moves);
+    const { since, until } = plies;
+    const moves = view.marks?.filter(({ ply }) => ply > since && ply <= until) ?? (await played(view, since, until));
+    if (this.#looked !== plies || this.#view !== view) return;
+    this.board.ghosts.show("mark", moves);
+    const mains = moves.flatMap(({ ghost }) => this.board.elementOf(ghost.pieces?.[0]?.id ?? "") ?? []);
+    this.board.framing.look(mains.slice(-1));
   }
 
-  /** @param {PlayedMove[]} moves */
-  #draw(moves) {
-    const marks = moves.map(({ ply, colour, ghost }, place) => ({ ply, ghost, number: place + 1, colour }));
+  /**
+   * @param {PlayedMove[]} moves
+   * @param {PlayedMove[]} [marked] those that are marked on the board
+   */
+  #draw(moves, marked = moves) {
+    const numbers = numbered(marked);
+    const marks = marked.map(({ ply, colour, ghost }, place) => {
+      const number = numbers.get(ply) ?? 0;
+      const isLast = number !== numbers.get(marked[place + 1]?.ply ?? 0);
+      return isLast ? { ghost, colour, number } : { ghost, colour };
+    });
     this.#marks = marks;
     this.board.ghosts.show("mark", marks);
-    this.emit("marked", new Map(marks.map(({ ply, number, colour }) => [ply, { number, colour }])));
+    this.emit("shown", { moves, numbers });
   }
 }
 
@@ -83,6 +96,15 @@ export class Played extends Emitter {
 function othersMoves({ log, viewer }, moves) {
   const told = new Set(log.map(({ ply }) => ply));
   return moves.filter(({ seat, ply, ghost }) => seat !== viewer && told.has(ply) && (ghost.pieces ?? []).length > 0);
+}
+
+/**
+ * The number of the turn of each move, by ply.
+ * @param {PlayedMove[]} moves
+ */
+export function numbered(moves) {
+  let number = 0;
+  return new Map(moves.map(({ ply, seat }, place) => [ply, seat === moves[place - 1]?.seat ? number : ++number]));
 }
 
 /**

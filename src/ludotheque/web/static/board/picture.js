@@ -1,0 +1,99 @@
+// @ts-check
+// A small picture of pieces that lie on the board, in a shadow tree with the styles and symbols of the game.
+
+import { around, grown, isInside } from "./camera.js";
+import { drawCopy, svg } from "./piece.js";
+
+/** @typedef {import("../wire").RenderedPiece} Piece */
+/** @typedef {import("./camera.js").Box} Box */
+
+const MARGIN = 0.05; // of the larger side, around the picture
+const REFERENCE = /^#(.+)$|url\(["']?#([^"')]+)["']?\)/; // to another element of the same tree
+
+/**
+ * Draw what a turn left on the board: the last of its main pieces, on the one that it stands on.
+ * @param {HTMLElement} host
+ * @param {import("./board.js").Board} board
+ * @param {import("../wire").RenderedGhost[]} ghosts the moves of the turn
+ */
+export function drawPicture(host, board, ghosts) {
+  const boxes = new Map(ghosts.flatMap(({ pieces = [] }) => pieces).flatMap((piece) => boxed(piece, board)));
+  const mains = ghosts.flatMap(({ pieces = [] }) => pieces.slice(0, 1)).filter((piece) => boxes.has(piece));
+  const last = mains.at(-1);
+  const ground = last && mains.map((piece) => boxes.get(piece)).find((box) => box && isInside(at(last), box));
+  if (!ground) return;
+  const shown = [...boxes.keys()].filter((piece) => isInside(at(piece), ground));
+  const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+  root.adoptedStyleSheets = board.shadow.adoptedStyleSheets;
+  root.replaceChildren(picture(board.shadow, shown, ground));
+}
+
+/**
+ * A piece with its box, if it is drawn on the board now.
+ * @param {Piece} piece
+ * @param {import("./board.js").Board} board
+ * @returns {[Piece, Box][]}
+ */
+function boxed(piece, board) {
+  const element = board.elementOf(piece.id);
+  const isDrawn = !piece.in_tray && !/\bspot\b/.test(piece.classes ?? "") && (piece.symbol || piece.path || piece.text);
+  return element && isDrawn ? [[piece, boxOf(piece, element.getBBox())]] : [];
+}
+
+/** @param {Piece} piece */
+function at({ x = 0, y = 0 }) {
+  return { x, y };
+}
+
+/**
+ * The box of a piece on the board.
+ * @param {Piece} piece
+ * @param {Box} shape its box where it is neither moved nor turned
+ * @returns {Box}
+ */
+function boxOf(piece, { x, y, width, height }) {
+  const [turn, { x: right, y: down }] = [((piece.turn ?? 0) * Math.PI) / 180, at(piece)];
+  const [sine, cosine] = [Math.sin(turn), Math.cos(turn)];
+  const corners = [x, x + width].flatMap((across) => [y, y + height].map((along) => ({ across, along })));
+  return around(
+    corners.map(({ across, along }) => ({
+      x: right + across * cosine - along * sine,
+      y: down + across * sine + along * cosine,
+      width: 0,
+      height: 0,
+    })),
+  );
+}
+
+/**
+ * @param {ShadowRoot} source where the symbols are
+ * @param {Piece[]} pieces
+ * @param {Box} box
+ */
+function picture(source, pieces, box) {
+  const { x, y, width, height } = grown(box, MARGIN * Math.max(box.width, box.height));
+  const [drawing, layer, symbols] = [svg("svg"), svg("g", "pieces"), svg("defs")];
+  drawing.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+  for (const side of ["width", "height"]) drawing.setAttribute(side, "100%");
+  layer.append(...pieces.map(drawCopy));
+  symbols.append(...referred(layer, source));
+  drawing.append(symbols, layer);
+  return drawing;
+}
+
+/**
+ * Copies of all that an element refers to, directly or not, each once.
+ * @param {Element} element
+ * @param {ShadowRoot} source
+ * @param {Set<string>} [known] the ids of those that are copied already
+ * @returns {Element[]}
+ */
+function referred(element, source, known = new Set()) {
+  const values = [element, ...element.querySelectorAll("*")].flatMap((each) => [...each.attributes]);
+  const ids = values.flatMap(({ value }) => REFERENCE.exec(value)?.slice(1).filter(Boolean) ?? []);
+  return ids.flatMap((id) => {
+    const found = known.has(id) ? null : source.getElementById(id);
+    known.add(id);
+    return found ? [/** @type {Element} */ (found.cloneNode(true)), ...referred(found, source, known)] : [];
+  });
+}

@@ -1,0 +1,148 @@
+// @ts-check
+// The news: what happened since one's own last turn, the newest first. Each turn is one line with the colour of its
+// player, what they did, a picture of it, and what it earned.
+//
+// Events: "look" (the plies of the line that is pointed at, or null) and "again" (show all from this ply on).
+
+import { imported } from "../../lib/api.js";
+import { button, make, part, replaceContent } from "../../lib/dom.js";
+import { Emitter } from "../../lib/emitter.js";
+import { unbroken } from "../../lib/text.js";
+import { changeText, nameOf, scoreTextsOf } from "../view.js";
+import { turnsOf } from "./turns.js";
+
+/** @typedef {import("../view.js").View} View */
+/** @typedef {import("./turns.js").Turn} Turn */
+/** @typedef {import("../../wire").PlayedMove} PlayedMove */
+
+const LEAST_MORE = 6; // pixels below the news that are worth a sign: less than a line
+
+/** @extends {Emitter<{look: {since: number, until: number} | null, again: number}>} */
+export class News extends Emitter {
+  #list = part("news");
+  #again = part("news-again", HTMLButtonElement);
+  #more = part("news-more", HTMLButtonElement);
+  /** @type {View | null} */
+  #view = null;
+  /** @type {Turn[]} */
+  #turns = [];
+  /** @type {import("./played.js").Shown} what is drawn on the board of the moves that are told */
+  #shown = { moves: [], numbers: new Map() };
+
+  /** @param {import("../../board/board.js").Board} board */
+  constructor(board) {
+    super();
+    this.board = board;
+    this.#again.addEventListener("click", () => this.emit("again", this.#view?.since ?? 0));
+    this.#more.addEventListener("click", () => this.#list.scrollBy(0, this.#list.clientHeight));
+    this.#list.addEventListener("scroll", () => this.#showMore());
+    new ResizeObserver(() => this.#showMore()).observe(this.#list);
+  }
+
+  /** @param {View} view */
+  follow(view) {
+    this.#view = view;
+  }
+
+  /**
+   * Tell what these lines of the log say.
+   * @param {import("../../wire").RenderedLine[]} lines
+   */
+  tell(lines) {
+    this.#turns = turnsOf(lines);
+    this.#again.hidden = lines[0]?.ply === lines.at(-1)?.ply;
+    this.#show();
+  }
+
+  /**
+   * Add to the lines how their moves are numbered on the board, what they look like, and what they earned.
+   * @param {import("./played.js").Shown} shown
+   */
+  illustrate(shown) {
+    this.#shown = shown;
+    this.#show();
+  }
+
+  #show() {
+    replaceContent(this.#list, ...this.#turns.toReversed().map((turn) => this.#item(turn)));
+    requestAnimationFrame(() => this.#scrollToStart()); // not before the rest of the page is laid out
+  }
+
+  /** @param {Turn} turn */
+  #item(turn) {
+    const { seat, first, last, words } = turn;
+    const plies = { since: first - 1, until: last };
+    const look = () => this.emit("look", plies);
+    const leave = () => this.emit("look", null);
+    const moves = this.#shown.moves.filter(({ ply }) => first <= ply && ply <= last);
+    const line = button("", look, { onfocus: look, onblur: leave, "data-key": `${first} ${words}` });
+    line.append(
+      ...(seat === null ? [] : [this.#number(seat, moves)]),
+      make("span", { class: "words" }, unbroken(words)),
+      this.#picture(moves),
+      ...this.#gains(moves),
+    );
+    return make("li", { "data-ply": last, onmouseenter: look, onmouseleave: leave }, line);
+  }
+
+  /**
+   * The number of a turn on the board, in the colour of its player.
+   * @param {number} seat
+   * @param {PlayedMove[]} moves
+   */
+  #number(seat, moves) {
+    const numbers = moves.map(({ ply }) => this.#shown.numbers.get(ply)).filter(Boolean);
+    return make("span", { class: `number colour-${this.#view?.seats[seat]?.colour}` }, numbers.at(-1));
+  }
+
+  /**
+   * What the moves put on the board; drawn when it can be.
+   * @param {PlayedMove[]} moves
+   */
+  #picture(moves) {
+    const host = make("span", { class: "picture", "aria-hidden": "true" });
+    if (moves.length > 0) this.#draw(host, moves).catch(() => host.remove()); // the words say it too
+    return host;
+  }
+
+  /**
+   * @param {HTMLElement} host
+   * @param {PlayedMove[]} moves
+   */
+  async #draw(host, moves) {
+    const { drawPicture } = await imported(import("../../board/picture.js"));
+    drawPicture(
+      host,
+      this.board,
+      moves.map(({ ghost }) => ghost),
+    );
+  }
+
+  /**
+   * What each seat gained by the moves, in its colour.
+   * @param {PlayedMove[]} moves
+   */
+  #gains(moves) {
+    const view = this.#view;
+    if (!view) return [];
+    const texts = scoreTextsOf(view);
+    return view.seats.flatMap(({ colour }, seat) => {
+      const gained = moves.reduce((sum, { gains }) => sum + (gains?.[seat] ?? 0), 0);
+      if (gained === 0) return [];
+      const name = make("span", { class: "unseen" }, ` ${nameOf(view, seat)} `);
+      return [make("span", { class: `gain-of colour-${colour}` }, name, changeText(gained, texts[seat] ?? ""))];
+    });
+  }
+
+  /** Begin with the newest where there is no room for all. */
+  #scrollToStart() {
+    this.#list.scrollTo(0, 0);
+    this.#showMore();
+  }
+
+  /** Show that the news go on below. */
+  #showMore() {
+    const { scrollTop, clientHeight, scrollHeight } = this.#list;
+    this.#more.hidden = scrollHeight - clientHeight - scrollTop < LEAST_MORE;
+  }
+}

@@ -7,9 +7,16 @@ import sqlite3
 from contextlib import ExitStack
 from pathlib import Path
 
-from ludotheque.server.bots.queue import SHORT, FairQueue, expected_seconds
 from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS
+from ludotheque.server.bots.workers import BotWorkers, expected_seconds, question
+from ludotheque.server.config import Settings
+from ludotheque.server.fair_queue import SHORT, FairQueue
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.table_bots import RANDOM
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvents
 from tests.server.harness import Browser, Server, run_apart, wait_until
+from tests.server.test_events import open_table
 
 
 def order_of(*searches: tuple[str, bool, str]) -> list[str]:
@@ -91,6 +98,20 @@ def test_long_searches_leave_one_of_several_workers_to_short_ones() -> None:
         await long
 
     run_apart(asyncio.wait_for(work(), 60))
+
+
+def test_a_short_search_does_not_wait_for_long_ones_even_with_one_worker(tmp_path: Path) -> None:
+    async def work() -> int:
+        live_tables = LiveTables(Storage(Settings(data=tmp_path)), 10)
+        table = await open_table(live_tables, TableEvents())
+        workers = BotWorkers(1)
+        await workers._queue.acquire(people_wait=True, seconds=9)
+        action = await workers.choose(question(table, table.match.to_move, RANDOM))
+        await workers.stop()
+        await live_tables.storage.close()
+        return action
+
+    assert run_apart(asyncio.wait_for(work(), 60)) >= 0
 
 
 def test_a_search_that_is_given_up_keeps_no_place() -> None:

@@ -15,6 +15,7 @@ from ludotheque import load_game
 from ludotheque.bots.workers import TookTooLong, WorkerDied
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import SPECTATOR
+from ludotheque.server import fair_queue
 from ludotheque.server.after.studies import Studies
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused, too_many
@@ -22,7 +23,7 @@ from ludotheque.server.routes.summary import summarize
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.workers import MOST_PER_CLIENT, LimitedWorkers
+from ludotheque.server.workers import FORGOTTEN, MOST_PER_CLIENT, LimitedWorkers, RecentWork
 from ludotheque.table import Record, write_json
 from tests.server.harness import Browser, Server, run_apart
 from tests.server.test_events import open_table
@@ -107,6 +108,32 @@ def test_a_client_does_not_wait_for_the_slow_work_of_another() -> None:
         assert not workers._turns
 
     run_apart(work())
+
+
+def test_quick_work_does_not_wait_however_many_send_slow_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fair_queue, "SHORT", 0.0)  # all work is slow
+
+    async def work() -> None:
+        workers = LimitedWorkers(2, 600)
+        others = [f"eve {number}" for number in range(4)]
+        await asyncio.gather(*(workers.run(eve, os.getpid) for eve in others))
+        slow = [asyncio.ensure_future(workers.run(eve, time.sleep, 600)) for eve in others]
+        assert await asyncio.wait_for(workers.run("ann", os.getpid), 60) != os.getpid()
+        await workers.stop()
+        await asyncio.gather(*slow, return_exceptions=True)
+
+    run_apart(work())
+
+
+def test_slow_work_is_forgotten_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    recent, now = RecentWork(), 1000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    recent.add("eve", 5.0)
+    recent.add("eve", 1.0)
+    assert recent.seconds("eve") == pytest.approx(6.0)
+    assert recent.seconds("ann") == 0.0
+    now += 6.0 / FORGOTTEN
+    assert recent.seconds("eve") == 0.0
 
 
 def test_a_card_set_that_takes_too_long_is_refused(impatient: Server) -> None:

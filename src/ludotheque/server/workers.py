@@ -3,27 +3,52 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+import time
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any, Final, ParamSpec, TypeVar
 
 from ludotheque.bots.workers import Limit, WorkerDied, WorkerPool, work_in_background
 from ludotheque.server.errors import too_many
+from ludotheque.server.fair_queue import FairQueue
 
 MOST_PER_CLIENT: Final = 10
 """Pieces of work of one client that may wait or run."""
 WAITING: Final = 30.0
 """Real time that work may take on a busy machine, as a multiple of its processor time."""
 
+FORGOTTEN: Final = 0.1
+"""Seconds of a client's work that are forgotten each second."""
+_MOST_CLIENTS: Final = 1000
+"""The most clients whose work is remembered."""
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class LimitedWorkers:
-    """Workers that serve clients in the order in which they ask, each piece of work within a time limit.
+class RecentWork:
+    """The seconds of work that each client has caused lately."""
 
-    A client gets one of them at a time, so that with two or more no one waits for the slow work of one other client.
+    def __init__(self) -> None:
+        self._until: OrderedDict[str, float] = OrderedDict()
+        """The time at which all work of a client is forgotten; those who worked most recently last."""
+
+    def seconds(self, client: str) -> float:
+        return max(0.0, self._until.get(client, 0.0) - time.monotonic()) * FORGOTTEN
+
+    def add(self, client: str, seconds: float) -> None:
+        self._until[client] = time.monotonic() + (self.seconds(client) + seconds) / FORGOTTEN
+        self._until.move_to_end(client)
+        if len(self._until) > _MOST_CLIENTS:
+            self._until.popitem(last=False)
+
+
+class LimitedWorkers:
+    """Workers that clients take turns at, each piece of work within a time limit.
+
+    A client gets one of them at a time. Clients whose work was long lately leave one of several workers to the others,
+    so that however many send slow work, the quick work of one more does not wait for it.
     """
 
     def __init__(self, count: int, seconds: float, real_seconds: float | None = None) -> None:
@@ -31,6 +56,8 @@ class LimitedWorkers:
         self._seconds = seconds
         limit = Limit(seconds, WAITING * seconds if real_seconds is None else real_seconds)
         self._pool = WorkerPool(count, work_in_background, limit)
+        self._queue = FairQueue(count)
+        self._recent = RecentWork()
         self._clients: Counter[str] = Counter()
         self._turns: dict[str, asyncio.Lock] = {}
         """Locks of the clients with work that waits or runs, held while some of it runs."""
@@ -51,9 +78,19 @@ class LimitedWorkers:
     async def _run_in_turn(self, client: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a worker, once the earlier work of this client has ended."""
         async with self._turn(client):
-            if self._is_stopped:
-                raise WorkerDied("The workers were stopped.")
-            return await asyncio.wrap_future(self._pool.submit(work, *args, **kwargs))
+            expected = self._recent.seconds(client) if client else 0.0
+            await self._queue.acquire(people_wait=True, seconds=expected, network=client or None)
+            began = time.monotonic()
+            try:
+                return await self._run(work, *args, **kwargs)
+            finally:
+                self._recent.add(client, time.monotonic() - began)
+                self._queue.release(expected)
+
+    async def _run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        if self._is_stopped:
+            raise WorkerDied("The workers were stopped.")
+        return await asyncio.wrap_future(self._pool.submit(work, *args, **kwargs))
 
     def _turn(self, client: str) -> Any:
         return self._turns.setdefault(client, asyncio.Lock()) if client else nullcontext()

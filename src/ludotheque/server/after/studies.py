@@ -13,6 +13,7 @@ from ludotheque.bots.workers import TookTooLong
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import cached_game
 from ludotheque.server.errors import Refused
+from ludotheque.server.http.addresses import network_of
 from ludotheque.server.shared_work import SharedWork
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.workers import LimitedWorkers
@@ -99,6 +100,6 @@ class Studies:
 
     async def _compute(self, client: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         try:
-            return await self._workers.run(client, work, *args, **kwargs)
+            return await self._workers.run(network_of(client), work, *args, **kwargs)
         except TookTooLong as error:
             raise Refused(503, "unavailable", phrase("This takes too long to compute."), retry_after=60) from error

@@ -5,22 +5,32 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
+from math import ceil
 from typing import Final, TypeVar
 
 import msgspec
 from librt.random import Random
 
+from ludotheque.bots.levels import level
 from ludotheque.bots.workers import WorkerPool
-from ludotheque.server.bots.queue import FairQueue, expected_seconds
 from ludotheque.server.bots.worker import HINT_SECONDS, Question, answer, begin, hint_answer
+from ludotheque.server.fair_queue import FairQueue
+from ludotheque.server.table_bots import RANDOM
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.study.hints import Hint
 
 T = TypeVar("T")
 HINT_LEVEL: Final = "4"
+FEWEST: Final = 2
+"""The fewest worker processes: long searches leave one to short ones, for which people would wait in vain else."""
 
 
-def question(table: LiveTable, seat: int, level: str) -> Question:
+def expected_seconds(name: str) -> float:
+    """The time that a bot of a level needs for a move, typically."""
+    return 0.0 if name == RANDOM else level(ceil(float(name))).seconds
+
+
+def question(table: LiveTable, seat: int, chosen_level: str) -> Question:
     """Ask a bot for a move: the question holds a position that its seat cannot tell from the true one.
 
     The plies before it are there only where nothing is hidden.
@@ -36,7 +46,7 @@ def question(table: LiveTable, seat: int, level: str) -> Question:
         position=game.write_position(known),
         events=[] if game.has_hidden_information else table.match.viewing.events(seat),
         seat=seat,
-        level=level,
+        level=chosen_level,
         seed=seed,
     )
 
@@ -45,8 +55,9 @@ class BotWorkers:
     """The worker processes in which the bots of all tables think."""
 
     def __init__(self, count: int) -> None:
-        self._queue = FairQueue(count)
-        self._pool = WorkerPool(count, begin)
+        processes = max(FEWEST, count)
+        self._queue = FairQueue(processes)
+        self._pool = WorkerPool(processes, begin)
         self._pool.start()
         self.waiting = 0
         self.running = 0

@@ -17,6 +17,7 @@ from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class
+from ludotheque.server.http.addresses import network_of
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.table import Record, read_record
 
@@ -37,14 +38,14 @@ class UntrustedReader:
         """Check a set-up; one without a document needs no worker."""
         if any(isinstance(value, dict) for value in options.values()):
             try:
-                await self._workers.run(client, check_setup, game, players, options)
+                await self._workers.run(network_of(client), check_setup, game, players, options)
             except TookTooLong as error:
                 raise _slow_setup() from error
 
     async def read_record(self, client: str, text: str) -> Record:
         """Read a record and check it against the rules."""
         try:
-            return await self._workers.run(client, read_checked, text)
+            return await self._workers.run(network_of(client), read_checked, text)
         except TookTooLong as error:
             raise BadRecord(phrase("It takes too long to read.")) from error
 

@@ -151,6 +151,7 @@ def test_a_seat_taken_later_adds_nothing(ann: Browser, bob: Browser) -> None:
     table = open_shared(ann, me(), LINK)
     ann.post(f"/api/tables/{table.id}/start")
     reveal(ann, table, 0)
+    assert ann.play(table.id, 0).status_code == 200
     join(bob, table, 1)
     assert reveal(bob, table, 1) == 409
     assert [added["seat"] for added in bob.view(table.id)["dice"]["nonces"]] == [0]
@@ -454,9 +455,86 @@ def test_the_browsers_of_all_people_add_to_the_fresh_dice_after_a_peek(ann: Brow
 
 def test_without_a_peek_the_dice_stay(ann: Browser, bob: Browser) -> None:
     table = ann.open("orchard", "me link")
+    assert ann.play(table.id, 0).status_code == 200
     before = ann.view(table.id)["dice"]
     bob.join(table.links[1])
     assert ann.view(table.id)["dice"] == before
+
+
+def late_seats(browser: Browser, table: Opened) -> list[int]:
+    return [seat["seat"] for seat in browser.view(table.id)["seats"] if seat["late"]]
+
+
+@pytest.mark.parametrize("shares", [False, True])
+def test_who_sits_down_before_the_first_move_is_dealt_other_cards(ann: Browser, bob: Browser, shares: bool) -> None:
+    """A host cannot open tables, or start alone, until the deal is good."""
+    table = open_shared(ann, me(), LINK) if shares else ann.open("orchard", "me link")
+    if shares:
+        assert ann.post(f"/api/tables/{table.id}/start").status_code == 200
+        assert reveal(ann, table, 0) == 200
+    seen = ann.view(table.id)
+    assert seen["ply"] > 0
+    assert seen["dice"]["redeals"] == 0
+    (join if shares else lambda guest, opened, seat: guest.join(opened.links[seat]))(bob, table, 1)
+    if shares:
+        assert commit(ann, table, 0) == 200
+        assert reveal(ann, table, 0) == reveal(bob, table, 1) == 200
+    view = bob.view(table.id)
+    assert view["dice"]["commitment"] != seen["dice"]["commitment"]
+    assert (view["dice"]["since"], view["dice"]["redeals"], view["ply"]) == (0, 1, seen["ply"])
+    assert late_seats(ann, table) == []
+    play_to_the_end(table, ann, bob)
+    record = read_json(ann.get(f"/api/tables/{table.id}/record", form="json").text)
+    assert record.to_match().verify_dice() > 0, "all draws of the game were made by the fresh dice"
+
+
+def test_a_hand_that_another_browser_has_seen_is_dealt_again(ann: Browser, bob: Browser, eve: Browser) -> None:
+    table = ann.open("orchard", "me link")
+    eve.join(table.links[1])
+    seen = ann.view(table.id)["dice"]["commitment"]
+    link = ann.post(f"/api/tables/{table.id}/links", {"seat": 1, "replace": True}).json()["url"]
+    bob.join(link)
+    assert bob.view(table.id)["dice"]["commitment"] != seen
+
+
+def test_a_deal_that_is_taken_back_stays_so_after_a_restart(tmp_path: Path) -> None:
+    async def test(club: Club) -> None:
+        table = await two_people(club)
+        dealt = table.match.actions()
+        assert (table.facts.redeals, table.match.ply) == (1, 2)
+        await club.restart()
+        table = await club.live_tables.table(table.id)
+        assert table.match.actions() == dealt
+        assert table.match.dice
+        assert table.match.dice.commitment == table.facts.commitment
+
+    played(tmp_path, test)
+
+
+def test_who_sits_down_after_the_first_move_is_shown_as_late(ann: Browser, bob: Browser, eve: Browser) -> None:
+    table = ann.open("orchard", "me link")
+    ann.play(table.id, 0)
+    assert late_seats(ann, table) == []
+    eve.join(table.links[1])
+    assert late_seats(eve, table) == late_seats(ann, table) == [1]
+
+
+def test_who_shared_a_seat_with_another_browser_is_shown_as_late(ann: Browser, bob: Browser, eve: Browser) -> None:
+    table = ann.open("orchard", "me link")
+    eve.join(table.links[1])
+    ann.play(table.id, 0)
+    late_before = late_seats(ann, table)
+    bob.join(eve.post(f"/api/tables/{table.id}/links", {"seat": 1}).json()["url"])
+    shared = ann.view(table.id)["seats"][1]
+    eve.post(f"/api/tables/{table.id}/leave")
+    assert (late_before, shared["browsers"], late_seats(bob, table)) == ([], 2, [1])
+
+
+def test_nobody_is_late_where_nothing_is_hidden(ann: Browser, bob: Browser) -> None:
+    table = ann.open("nim", "me link")
+    ann.play(table.id, 0)
+    bob.join(table.links[1])
+    assert late_seats(ann, table) == []
 
 
 async def two_people(club: Club) -> LiveTable:

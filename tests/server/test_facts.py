@@ -57,7 +57,7 @@ FULL = facts(
     rematch="k3v9x2m4qb", rematch_request=RematchRequest((0,), (1,)), awaited=frozenset([1]),
     clock=Clock((10.0, 20.0), 1, 5.0), seated_at=4.0, undo_request=UndoRequest(0, 2, (), (1,)),
     seed=bytes(32), commitment="c" * 64, dice_since=2, nonce_round=NonceRound("reveal", 9.0, (Nonce(0, "d" * 64),)),
-    peeked=7, ahead={1: Premove("pass", "a share", 0)},
+    peeked=7, redeals=1, late=frozenset([1]), ahead={1: Premove("pass", "a share", 0)},
 )  # fmt: skip
 
 
@@ -130,14 +130,14 @@ def test_the_clock_stops_while_a_seat_is_free() -> None:
 
 def test_one_who_leaves_frees_only_seats_that_nobody_else_holds() -> None:
     keys = (Key(ANN, 0, "browser"), Key(ANN, 1, "browser"), Key(BOB, 1, "browser"))
-    left = seats.leave(facts(PERSON, PERSON, keys=keys), [ANN], is_over=False, at=0.0)
+    left = seats.leave(facts(PERSON, PERSON, keys=keys), Match(Nim(2)), [ANN], at=0.0)
     assert left.seats == (Seat("person", open=True), PERSON)
     assert left.keys.rows == {Key(BOB, 1, "browser")}
 
 
 def test_a_seat_to_which_a_link_leads_is_not_open_to_all() -> None:
     keys = Key(ANN, 0, "browser"), Key(LINK, 0, "link")
-    assert seats.leave(facts(PERSON, keys=keys), [ANN], is_over=False, at=0.0).seats == (FREE,)
+    assert seats.leave(facts(PERSON, keys=keys), Match(Nim(2)), [ANN], at=0.0).seats == (FREE,)
 
 
 def test_a_newcomer_who_wants_another_seat_swaps_it_with_the_other_guest() -> None:
@@ -230,7 +230,7 @@ def test_one_whose_seat_is_lent_to_a_bot_has_to_agree_to_an_undo(keys: tuple[Key
 
 def test_a_spectator_who_leaves_does_not_end_the_link_for_others() -> None:
     keys = Key(LINK, SPECTATOR, "link"), Key(BOB, SPECTATOR, "browser"), Key(OTHER_LINK, 1, "link")
-    left = seats.leave(facts(PERSON, FREE, keys=keys), [LINK, BOB, OTHER_LINK], is_over=False, at=0.0)
+    left = seats.leave(facts(PERSON, FREE, keys=keys), Match(Nim(2)), [LINK, BOB, OTHER_LINK], at=0.0)
     assert left.keys.rows == {Key(LINK, SPECTATOR, "link")}
 
 

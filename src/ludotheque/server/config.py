@@ -40,7 +40,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     channels: Literal["memory", "postgres"] = "memory"
     """The channel by which server processes exchange events: none (there is only one), or PostgreSQL."""
     workers: int = 1
-    """Number of bots that may think at once, each in a separate process; short searches get a second one in any case."""
+    """Number of bots that may think at once, each in a separate process; short searches always have a second one."""
     limits: bool = True
     """Whether requests are limited; off only for benchmarks and tests."""
     tables_in_memory: int = 2000

@@ -19,7 +19,7 @@ from ludotheque.server.storage.rows import Change
 from ludotheque.server.storage.schema import PLIES, TABLES
 
 _NEW_PLIES: Final = sql.insert(PLIES)
-_DELETE_PLIES: Final = sql.delete(PLIES).where(
+DELETE_PLIES: Final = sql.delete(PLIES).where(
     PLIES.c.table_id == sql.bindparam("b_id"), PLIES.c.ply > sql.bindparam("b_keep")
 )
 _CHANGED: Final = ("version", "ply", "to_move", "over", "undo_request", "clock", "driver", "updated")
@@ -116,7 +116,7 @@ def _apply(connection: sql.Connection, changes: Sequence[Change], process: str) 
     """Write changes; `StaleVersion` if a table is not at the version that a change is for."""
     taken_back = [{"b_id": change.table, "b_keep": change.keep} for change in changes if not change.plies]
     if taken_back:
-        connection.execute(_DELETE_PLIES, taken_back)
+        connection.execute(DELETE_PLIES, taken_back)
     # One by one, because the driver does not count the rows of several; in order of the tables, so that two processes
     # never wait for each other.
     rows = sorted([change.row(process) for change in changes], key=itemgetter("b_id"))
@@ -127,7 +127,7 @@ def _apply(connection: sql.Connection, changes: Sequence[Change], process: str) 
         connection.execute(_NEW_PLIES, plies)
 
 
-_DRIVER_DELETE_PLIES: Final = _DriverStatement(_DELETE_PLIES)
+_DRIVER_DELETE_PLIES: Final = _DriverStatement(DELETE_PLIES)
 _DRIVER_NEXT_VERSION: Final = _DriverStatement(_NEXT_VERSION)
 _DRIVER_NEW_PLIES: Final = _DriverStatement(_NEW_PLIES)
 

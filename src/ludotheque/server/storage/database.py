@@ -17,7 +17,7 @@ import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ludotheque.server.config import Settings
-from ludotheque.server.storage.changes import AsyncWriter, ThreadWriter, make_durable
+from ludotheque.server.storage.changes import DELETE_PLIES, AsyncWriter, ThreadWriter, make_durable
 from ludotheque.server.storage.commits import GroupCommit
 from ludotheque.server.storage.failures import stale_table
 from ludotheque.server.storage.keys import Key
@@ -175,7 +175,7 @@ class Storage:
         drop: Collection[Key] = (),
         version: int | None = None,
     ) -> None:
-        """Update columns of a table, and add and drop keys, all or nothing.
+        """Update columns of a table, and add and drop keys, all or nothing; the plies after a new `ply` are deleted.
 
         `StaleVersion` if the table is no longer at that revision. With a version, the position must not have changed
         either, and gets the next version.
@@ -190,6 +190,8 @@ class Storage:
         async with self._write() as connection:
             if (await connection.execute(sql.update(TABLES).where(current).values(values))).rowcount != 1:
                 raise stale_table()
+            if "ply" in facts:
+                await connection.execute(DELETE_PLIES, {"b_id": id, "b_keep": facts["ply"]})
             for key in drop:
                 await connection.execute(sql.delete(KEYS).where(*same_key(id, key)))
             if add:

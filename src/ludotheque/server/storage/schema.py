@@ -57,6 +57,8 @@ TABLES: Final = Table(
     Column("rematch", String(16), nullable=False, server_default=""),
     Column("rematch_request", JSON),
     Column("awaited", JSON, nullable=False, server_default="[]"),
+    Column("redeals", Integer, nullable=False, server_default="0"),
+    Column("late", JSON, nullable=False, server_default="[]"),
     Column("terms", JSON, nullable=False, server_default="{}"),
     Column("language", String(8), nullable=False, server_default=""),
     Column("hints", JSON, nullable=False, server_default="[]"),

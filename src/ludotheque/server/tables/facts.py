@@ -156,6 +156,10 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     """The nonces that people add to the dice."""
     peeked: int = 0
     """The last ply with a draw that was seen and taken back."""
+    redeals: int = 0
+    """How often the game was dealt again because someone sat down."""
+    late: frozenset[int] = NO_SEATS
+    """The seats whose people sat down after the first move: others may have seen what was dealt to them."""
     ahead: Mapping[int, Premove] = {}
     """Decisions ahead of a turn, by seat. Secret."""
 

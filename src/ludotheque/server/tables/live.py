@@ -51,13 +51,21 @@ class LiveTable:
     # Changes.
 
     def take_over(self, facts: TableFacts) -> None:
-        """Take over facts that are on disk; names and dice of the match follow them."""
+        """Take over facts that are on disk; names, dice and draws of the match follow them."""
+        kept = self.plies_kept(facts)
+        if kept < self.match.ply:
+            self.match.rewind_without_draws(kept)
         before, self.facts = self.facts, facts
         if facts.names != before.names:
             for seat, name in enumerate(facts.names):
                 self.match.rename(seat, name)
         if facts.seed != before.seed or facts.nonce_round != before.nonce_round:
             self.match.dice = facts.dice()
+
+    def plies_kept(self, facts: TableFacts) -> int:
+        """The plies that stay once the table has these facts: fresh dice draw everything after `dice_since` again."""
+        has_fresh_dice = facts.seed != self.facts.seed
+        return min(self.match.ply, facts.dice_since) if has_fresh_dice else self.match.ply
 
     def replace(self, fresh: LiveTable) -> bool:
         """Take over the state of a copy that was loaded later; return whether anyone may see a difference.

@@ -100,7 +100,7 @@ class Seating:
         """Delete these keys; a seat that no one holds any more becomes free, and open if no link leads to it."""
 
         def law(facts: TableFacts) -> TableFacts:
-            return seats.leave(facts, digests, table.match.is_over, self._writer.now())
+            return seats.leave(facts, table.match, digests, self._writer.now())
 
         await self._writer.change(table, law, "seats", even_if_closed=True)
 

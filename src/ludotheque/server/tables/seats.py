@@ -11,7 +11,7 @@ from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
 from ludotheque.server.errors import Refused, forbidden
 from ludotheque.server.storage.keys import Key, KeyKind
-from ludotheque.server.tables.dice import is_peeked, renew_dice
+from ludotheque.server.tables.dice import deal_again, is_only_dealt, is_peeked, renew_dice
 from ludotheque.server.tables.facts import Rights, Seat, TableFacts
 from ludotheque.server.tables.joining import Newcomer, may_be_chosen, swapped_names
 from ludotheque.server.tables.nonces import NonceRound
@@ -131,7 +131,7 @@ def take_seat(
         to_first, to_wanted = keys.links(first), keys.links(wanted)
         keys = keys.without(to_first | to_wanted)
         keys = keys.adding(*_links(to_first, wanted), *_links(to_wanted, first))
-    facts = _renew_if_peeked(facts, match, wanted, browser, newcomer)
+    facts = _with_unseen_deal(facts, match, wanted, browser, newcomer)
     facts = structs.replace(facts, names=names, keys=keys.adding(Key(browser, wanted, "browser")))
     facts = with_seats(facts, seats, at)
     committed = facts.nonce_round.seated({wanted: newcomer.commitment}, facts.is_full)
@@ -142,6 +142,26 @@ def _links(digests: Collection[bytes], seat: int) -> list[Key]:
     return [Key(digest, seat, "link") for digest in digests]
 
 
+def _with_unseen_deal(facts: TableFacts, match: Match, seat: int, browser: bytes, newcomer: Newcomer) -> TableFacts:
+    """Deal again for a newcomer who sits down before the first move; note that they are late after it.
+
+    Others may have looked at the hand of the seat, or have chosen among several deals.
+    """
+    if facts.keys.holds_seat(browser):
+        return facts
+    if is_only_dealt(facts, match):
+        return deal_again(facts, NonceRound.of_seated() if facts.nonce_round.nonces else NonceRound())
+    return _renew_if_peeked(_with_late(facts, match, [seat]), match, seat, browser, newcomer)
+
+
+def _with_late(facts: TableFacts, match: Match, seats: Collection[int]) -> TableFacts:
+    """Note that others may know what is hidden from the rest about these seats."""
+    has_secrets = match.game.has_chance or match.game.has_hidden_information
+    if not (has_secrets and match.ply) or match.is_over:
+        return facts
+    return structs.replace(facts, late=facts.late.union(seats))
+
+
 def _renew_if_peeked(facts: TableFacts, match: Match, seat: int, browser: bytes, newcomer: Newcomer) -> TableFacts:
     """Give a table fresh dice if a newcomer sits down where others have seen what the old ones would draw."""
     if seat >= 0 and is_peeked(facts, match.ply) and not facts.keys.holds_seat(browser):
@@ -149,17 +169,19 @@ def _renew_if_peeked(facts: TableFacts, match: Match, seat: int, browser: bytes,
     return facts
 
 
-def leave(facts: TableFacts, digests: Collection[bytes], is_over: bool, at: float) -> TableFacts:
+def leave(facts: TableFacts, match: Match, digests: Collection[bytes], at: float) -> TableFacts:
     """Delete these keys; a seat that no one holds any more becomes free, and open if no link leads to it.
 
-    A spectator link stays: others watch by it too.
+    A spectator link stays: others watch by it too. Whoever still holds a seat was not the only one to see its hand.
     """
     keys = facts.keys
     dropped = {key for key in digests if keys.kind(key) != "link" or keys.holds_seat(key)}
     left = {seat for key in dropped for seat in keys.seats(key) if seat >= 0}
     freed = [seat for seat in left if keys.browsers(seat) <= dropped and facts.seats[seat].who == "person"]
-    seats = {seat: Seat("person", open=keys.holders(seat) <= dropped and not is_over) for seat in freed}
-    return with_seats(structs.replace(facts, keys=keys.without(dropped)), seats, at)
+    seats = {seat: Seat("person", open=keys.holders(seat) <= dropped and not match.is_over) for seat in freed}
+    shared = [seat for seat in left if not keys.browsers(seat) <= dropped]
+    facts = _with_late(structs.replace(facts, keys=keys.without(dropped)), match, shared)
+    return with_seats(facts, seats, at)
 
 
 def free_seat(facts: TableFacts, seat: int, at: float) -> TableFacts:

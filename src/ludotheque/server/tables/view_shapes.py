@@ -54,6 +54,8 @@ class SeatView(Struct, frozen=True, kw_only=True):
     """Whether that person is the viewer."""
     declined: bool
     """Whether the person who was invited has declined; the link still opens the seat."""
+    late: bool
+    """Whether the person sat down after the first move, so that others may have seen what was dealt to the seat."""
 
 
 class ResultView(Struct, frozen=True):
@@ -76,6 +78,8 @@ class DiceView(Struct, frozen=True):
     """Whether the dice wait for people to sit down, or for browsers to reveal their nonces, or draw."""
     nonces: tuple[Nonce, ...]
     """In the order of the seats; without the nonces themselves until the dice draw. A seat without one was left out."""
+    redeals: int
+    """How often the game was dealt again because someone sat down."""
 
 
 class PositionView(Struct, frozen=True, kw_only=True, tag="view"):

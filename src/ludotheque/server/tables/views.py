@@ -153,7 +153,7 @@ def _dice_view(table: LiveTable, view: View) -> DiceView | None:
     state, nonces = table.facts.nonce_round.state, table.facts.nonce_round.nonces
     if state != "closed":
         nonces = tuple(Nonce(added.seat, added.commitment) for added in nonces)
-    return DiceView(view.commitment, view.seed, table.match.branched_at, state, nonces)
+    return DiceView(view.commitment, view.seed, table.match.branched_at, state, nonces, table.facts.redeals)
 
 
 def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Renderer) -> tuple[SeatView, ...]:
@@ -178,6 +178,7 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Ren
             stands_in=seat.substitutes,
             lent=number in rights.substituted,
             declined=number in table.facts.declined,
+            late=number in table.facts.late,
         )
         for number, seat in enumerate(table.facts.seats)
     )

@@ -102,7 +102,7 @@ class TableWriter:
     async def _store(self, table: LiveTable, facts: TableFacts) -> None:
         """Change facts on disk, in memory, and for everyone if the position gets a new version. Within the lock."""
         before = table.facts
-        columns = changed_columns(facts, before)
+        columns = changed_columns(facts, before) | _taken_back(table, facts)
         added, dropped = facts.keys.rows - before.keys.rows, before.keys.rows - facts.keys.rows
         if not (columns or added or dropped):
             return
@@ -219,6 +219,12 @@ class TableWriter:
         for task in self._comparing.values():
             task.cancel()
         await asyncio.gather(*self._under_way, return_exceptions=True)
+
+
+def _taken_back(table: LiveTable, facts: TableFacts) -> dict[str, int]:
+    """The columns that change when fresh dice take draws back."""
+    kept = table.plies_kept(facts)
+    return {"ply": kept, "to_move": table.match.movers[kept]} if kept < table.match.ply else {}
 
 
 def _apply(match: Match, step: Step) -> None:

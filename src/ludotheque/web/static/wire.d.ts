@@ -113,6 +113,7 @@ export interface DiceView {
   since: number;
   state: "closed" | "open" | "reveal";
   nonces: Array<Nonce>;
+  redeals: number;
 }
 
 export interface Done {
@@ -877,6 +878,7 @@ export interface SeatView {
   stands_in: boolean;
   lent: boolean;
   declined: boolean;
+  late: boolean;
 }
 
 export interface SeatsMessage {

@@ -3,7 +3,6 @@
 
 import { post } from "../lib/api.js";
 import { INVITE, keepLinks } from "../lib/kept_links.js";
-import { canCheck } from "../table/dice/commitment.js";
 import { keepNonce, newNonce, revealNonces } from "../table/dice/nonces.js";
 
 /** @typedef {import("../wire").NewSeat} NewSeat */
@@ -26,7 +25,7 @@ export async function openTable({ seats, ...setup }) {
   const nonces = await Promise.all(seats.map(({ who }) => (who === "me" ? newNonce() : null)));
   const committed = seats.map((seat, number) => ({ ...seat, commitment: nonces[number]?.commitment ?? "" }));
   /** @type {import("../wire").Opened} */
-  const table = await post("/api/tables", { ...setup, seats: committed, shared_dice: canCheck() });
+  const table = await post("/api/tables", { ...setup, seats: committed, shared_dice: true });
   for (const added of nonces) if (added) keepNonce(table.id, added);
   const all = committed.flatMap(({ commitment }, seat) => (commitment ? [{ seat, commitment }] : []));
   if (table.commitment) await revealNonces(table.id, table.commitment, all);

@@ -67,6 +67,8 @@ def _new_columns() -> list[sql.Column[Any]]:
         sql.Column("rematch", sql.String(16), nullable=False, server_default=""),
         sql.Column("rematch_request", sql.JSON),
         sql.Column("awaited", sql.JSON, nullable=False, server_default="[]"),
+        sql.Column("redeals", sql.Integer, nullable=False, server_default="0"),
+        sql.Column("late", sql.JSON, nullable=False, server_default="[]"),
         sql.Column("terms", sql.JSON, nullable=False, server_default="{}"),
         sql.Column("language", sql.String(8), nullable=False, server_default=""),
         sql.Column("hints", sql.JSON, nullable=False, server_default="[]"),

@@ -22,7 +22,7 @@ export class DiceNote {
   /** @param {View} view */
   follow(view) {
     this.#commitment.textContent = commitmentText(view);
-    const notes = [recordNote(view), ...diceNotes(view)].filter((sentence) => sentence !== "");
+    const notes = [recordNote(view), ...dealNotes(view), ...diceNotes(view)].filter((sentence) => sentence !== "");
     this.#note.hidden = notes.length === 0;
     this.#note.textContent = notes.join(" ");
     this.#showWaiting(view);
@@ -75,6 +75,20 @@ function commitmentText({ dice, over }) {
 /** @param {View} view */
 function recordNote({ kind }) {
   return kind === "record" ? _("This game was opened from a record, so its host may have known it.") : "";
+}
+
+/**
+ * The people who may not have been the first to see what was dealt to them.
+ * @param {View} view
+ */
+function dealNotes({ dice, seats }) {
+  const names = seats.filter((seat) => seat.late).map((seat) => seat.name);
+  return [
+    dice?.redeals ? _("Dealt again because somebody sat down: {count}.", { count: dice.redeals }) : "",
+    names.length > 0
+      ? _("Joined after the first move, so others may know what was dealt to them: {names}.", { names: names.join(", ") })
+      : "",
+  ];
 }
 
 /** @param {View} view */

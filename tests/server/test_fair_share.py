@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -18,8 +19,18 @@ from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.fair_share import FairShare, MeasuredThread, measured
 from ludotheque.server.http.limits import RULES, Limits, Rule
 from ludotheque.server.http.pacing import MOST_WAITING, SHARED_TIME, Pacer
+from ludotheque.server.http.spending import SPENDER, Spender
 from ludotheque.server.routes.failures import send_refusal
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.tables.actions import TableActions
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.messages import ErrorMessage
+from ludotheque.server.tables.presence import Presences
+from ludotheque.server.tables.view_cache import ViewCache
+from ludotheque.server.tables.writing import TableWriter
 from tests.server.harness import run_apart
+from tests.server.test_events import open_table, play, spectator, views_of
 
 
 @pytest.fixture
@@ -75,7 +86,8 @@ def test_the_time_of_a_request_that_is_cancelled_counts(clock: list[float]) -> N
 
 def test_the_time_of_a_thread_counts_for_the_request_that_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     spent: list[float] = []
-    monkeypatch.setattr("ludotheque.server.http.fair_share._spend", SimpleNamespace(get=lambda: spent.append))
+    spender = SimpleNamespace(spend=lambda seconds, can_wait: spent.append(seconds))
+    monkeypatch.setattr("ludotheque.server.http.fair_share.SPENDER", SimpleNamespace(get=lambda: spender))
 
     def work() -> int:
         return sum(range(200_000))
@@ -219,3 +231,103 @@ async def get(app: LimitedApp, client: tuple[str, int], path: str) -> int:
     transport = httpx.ASGITransport(cast(Any, app.asgi), client=client)
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as browser:
         return (await browser.get(path)).status_code
+
+
+# Views that are rendered for others.
+
+
+class Purse:
+    """Pays for work, and lets it wait as long as the test wants."""
+
+    def __init__(self) -> None:
+        self.paid: list[bool] = []
+        """Whether each piece of work could wait."""
+        self.is_empty = False
+        self.filled = asyncio.Event()
+
+    def spend(self, seconds: float, can_wait: bool) -> None:
+        assert seconds >= 0
+        self.paid.append(can_wait)
+
+    def must_wait(self, can_wait: bool) -> bool:
+        return self.is_empty and can_wait
+
+    async def turn(self, can_wait: bool) -> None:
+        await self.filled.wait()
+
+
+class Shown:
+    """A table with a spectator, whose changes a purse pays for."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.purse = Purse()
+        self._sent: list[bytes] = []
+
+    async def open(self) -> None:
+        self.live_tables, events = LiveTables(Storage(Settings(data=self._folder)), 10), TableEvents()
+        self.table, self.actions = (
+            await open_table(self.live_tables, events),
+            TableActions(TableWriter(self.live_tables, events)),
+        )
+        presences = Presences(self.live_tables, ViewCache(), events)
+        self.connection = spectator(self.table, presences, self._sent)
+        presences.enter(self.connection)
+        SPENDER.set(cast(Spender, self.purse))
+
+    async def views(self) -> list[dict[str, Any]]:
+        """The views that have been sent since the last call."""
+        await asyncio.sleep(0)
+        taken, self._sent[:] = [*self._sent], []
+        return views_of(taken)
+
+
+def shown(folder: Path, test: Callable[[Shown], Coroutine[Any, Any, None]]) -> None:
+    async def run() -> None:
+        shown = Shown(folder)
+        await shown.open()
+        try:
+            await test(shown)
+        finally:
+            await shown.live_tables.storage.close()
+
+    run_apart(run())
+
+
+def test_who_causes_a_view_pays_for_it(tmp_path: Path) -> None:
+    async def test(shown: Shown) -> None:
+        await shown.actions.rename(shown.table, 0, "Zoë")
+        assert [view["seats"][0]["name"] for view in await shown.views()] == ["Zoë"]
+        await play(shown.actions, shown.table, 1)
+        assert len(await shown.views()) == 1
+        assert shown.purse.paid == [True, False], "a name can wait, a move cannot"
+
+    shown(tmp_path, test)
+
+
+def test_views_that_nobody_can_pay_for_are_shown_later_and_together(tmp_path: Path) -> None:
+    async def test(shown: Shown) -> None:
+        shown.purse.is_empty = True
+        for name in ("Zoë", "Yan", "Xan"):
+            await shown.actions.rename(shown.table, 0, name)
+            assert await shown.views() == []
+        shown.purse.filled.set()
+        await asyncio.sleep(0)
+        assert [view["seats"][0]["name"] for view in await shown.views()] == ["Xan"]
+
+    shown(tmp_path, test)
+
+
+def test_a_move_is_shown_at_once_and_with_it_what_has_waited(tmp_path: Path) -> None:
+    async def test(shown: Shown) -> None:
+        shown.purse.is_empty = True
+        await shown.actions.rename(shown.table, 0, "Zoë")
+        shown.connection.send(ErrorMessage(None, "malformed", "Nothing else waits. " * 9))
+        assert await shown.views() == []
+        await play(shown.actions, shown.table, 1)
+        assert [view["seats"][0]["name"] for view in await shown.views()] == ["Zoë"]
+        shown.purse.filled.set()
+        await asyncio.sleep(0)
+        assert await shown.views() == []
+
+    shown(tmp_path, test)

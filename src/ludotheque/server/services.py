@@ -26,6 +26,7 @@ from ludotheque.server.cluster.processes import Processes
 from ludotheque.server.cluster.remote import RemoteEvents
 from ludotheque.server.config import Settings
 from ludotheque.server.http.limits import Limits
+from ludotheque.server.http.pacing import Pacer
 from ludotheque.server.mail.emails import EmailWriter
 from ludotheque.server.mail.smtp import read_smtp_url
 from ludotheque.server.reminders import Reminders
@@ -87,6 +88,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         operator_token=settings.operator_token,
         presences=presences,
         limits=Limits(settings.limits),
+        pacer=Pacer(),
         bot_workers=bot_workers,
         advisor=Advisor(bot_workers.hints),
         runner=runner,

@@ -11,7 +11,7 @@ import re
 import time
 from collections.abc import Callable, Coroutine, Generator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextvars import ContextVar
+from functools import partial
 from types import coroutine
 from typing import Any, Final, ParamSpec, Protocol, TypeVar
 
@@ -20,9 +20,8 @@ from litestar.enums import ScopeType
 from litestar.types import HTTPScope, Receive, Scope, Send
 
 from ludotheque.server.errors import Refused
-from ludotheque.server.http.addresses import limited_address, network_of
-from ludotheque.server.http.limits import Limits
-from ludotheque.server.http.pacing import Pacer
+from ludotheque.server.http.addresses import limited_address
+from ludotheque.server.http.spending import SPENDER, Spender
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -32,12 +31,6 @@ _URGENT: Final = re.compile(r"/api/tables/[^/]+/(moves|undo|undo/answer|ahead|ch
 """Paths of actions at a table; only `POST` goes before everything else. They have separate rate limits."""
 _FREE: Final = ("/static/", "/health", "/ready")
 """Paths that take next to no time, and that a page or a proxy needs in any case."""
-_spend: ContextVar[Spend | None] = ContextVar("spend", default=None)
-"""Counts the time of the present request."""
-
-
-def _do_not_count(seconds: float) -> None:
-    """Count nothing: there are no limits."""
 
 
 class Refuse(Protocol):
@@ -52,41 +45,25 @@ class FairShare:
     def __init__(self, app: Litestar, refuse: Refuse) -> None:
         self._app = app
         self._refuse = refuse
-        self._pacer = Pacer()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP or not scope["client"] or scope["path"].startswith(_FREE):
             await self._app(scope, receive, send)
             return
-        limits: Limits = self._app.state.services.limits
-        if not limits.on:
+        services = self._app.state.services
+        if not services.limits.on:
             await self._app(scope, receive, send)
             return
-        address = limited_address(scope["client"][0])
+        spender = Spender(services.limits, services.pacer, limited_address(scope["client"][0]))
         try:
-            self._check(limits, address)
+            spender.check()
         except Refused as refused:
             await self._refuse(scope, receive, send, refused)
             return
-        await self._measured(scope, limits, address, self._app(scope, receive, send))
-
-    def _check(self, limits: Limits, address: str) -> None:
-        """Raise if an address has asked too often, or taken more time than it has."""
-        limits.count_address("any", address)
-        limits.check_time(address)
-        self._pacer.check(network_of(address))
-
-    async def _measured(self, scope: HTTPScope, limits: Limits, address: str, work: Any) -> None:
-        is_urgent = scope["method"] == "POST" and _URGENT.fullmatch(scope["path"]) is not None
-        network = network_of(address)
-
-        def spend(seconds: float) -> None:
-            limits.spend_time(address, seconds)
-            if not is_urgent:
-                self._pacer.spend(seconds)
-
-        _spend.set(spend)
-        await measured(work, spend, None if is_urgent else lambda: self._pacer.turn(network))
+        SPENDER.set(spender)
+        can_wait = scope["method"] != "POST" or _URGENT.fullmatch(scope["path"]) is None
+        turn = spender.pace if can_wait else None
+        await measured(self._app(scope, receive, send), partial(spender.spend, can_wait=can_wait), turn)
 
 
 @coroutine
@@ -123,7 +100,10 @@ class MeasuredThread(ThreadPoolExecutor):
         super().__init__(max_workers=1, thread_name_prefix="routes")
 
     def submit(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        spend, loop = _spend.get() or _do_not_count, asyncio.get_running_loop()
+        spender, loop = SPENDER.get(), asyncio.get_running_loop()
+        if spender is None:
+            return super().submit(work, *args, **kwargs)
+        spend = partial(spender.spend, can_wait=True)
 
         def run() -> T:
             began = time.thread_time()

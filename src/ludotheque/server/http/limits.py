@@ -121,7 +121,11 @@ class Limits:
     def check_time(self, address: str) -> None:
         """Raise while the requests of an address have taken more processor time than it has."""
         if self.on:
-            _refuse_for(self._bucket("time", address, TIME).debt(TIME))
+            _refuse_for(self.time_debt(address))
+
+    def time_debt(self, address: str) -> float:
+        """Return the seconds until an address has processor time again; 0 if it has some."""
+        return self._bucket("time", address, TIME).debt(TIME)
 
     def spend_time(self, address: str, seconds: float) -> None:
         """Count processor time that a request has taken; it is known only afterwards."""

@@ -32,9 +32,14 @@ class Pacer:
         if len(self._waiting.get(network, ())) >= MOST_WAITING:
             raise too_many(1)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether the budget is used up, or others wait for it."""
+        return bool(self._waiting) or self._bucket.debt(SHARED_TIME) > 0
+
     async def turn(self, network: str) -> None:
         """Wait until a network may take the next step."""
-        if not self._waiting and not self._bucket.debt(SHARED_TIME):
+        if not self.is_busy:
             return
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(network, deque()).append(turn)

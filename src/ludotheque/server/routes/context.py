@@ -32,6 +32,8 @@ from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.guard import PICTURE_POLICY
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.http.metered import Figures
+from ludotheque.server.http.pacing import Pacer
+from ludotheque.server.http.spending import Spender
 from ludotheque.server.keys import digest
 from ludotheque.server.reminders import Reminders
 from ludotheque.server.storage.database import Storage
@@ -116,6 +118,7 @@ class Services(Struct, frozen=True):
     rematches: Rematches
     presences: Presences
     limits: Limits
+    pacer: Pacer
     bot_workers: BotWorkers
     advisor: Advisor
     runner: BotRunner
@@ -139,6 +142,10 @@ class Services(Struct, frozen=True):
     metrics: Figures | None = None
     remote: RemoteEvents | None = None
     """The connection to other processes; none where this process is the only one."""
+
+    def spender(self, address: str) -> Spender | None:
+        """The address that pays for the work of its messages; none without limits."""
+        return Spender(self.limits, self.pacer, address) if self.limits.on else None
 
 
 class RequestContext(Struct, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -26,7 +27,9 @@ from ludotheque.server.commands import (
 from ludotheque.server.errors import Refused, forbidden, internal_error, malformed, refusal, unavailable
 from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.connection import take_texts
+from ludotheque.server.http.fair_share import measured
 from ludotheque.server.http.limits import MESSAGES
+from ludotheque.server.http.spending import SPENDER
 from ludotheque.server.routes.context import Services
 from ludotheque.server.routes.table_commands import BY_MESSAGE, Visit
 from ludotheque.server.storage.failures import STORAGE_ERRORS
@@ -45,6 +48,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
     live_tables, presences, limits = services.live_tables, services.presences, services.limits
     await socket.accept()
     caller = caller_of(socket)
+    SPENDER.set(services.spender(caller.address))
     try:
         limits.count("socket", caller)
         if limits.on:
@@ -93,6 +97,7 @@ class Inbox:
         self._connection, self._services = connection, services
         self._texts: deque[str] = deque()
         self._work: asyncio.Task[None] | None = None
+        self._spender = SPENDER.get()
         self._resume = take_texts(connection.socket.scope, self.take)
 
     def take(self, text: str) -> bool:
@@ -115,9 +120,11 @@ class Inbox:
         return True
 
     async def _carry_out_all(self) -> None:
+        SPENDER.set(self._spender)
         try:
             while self._texts:
-                await _handle(self._connection, self._services, self._texts.popleft())
+                work = _handle(self._connection, self._services, self._texts.popleft())
+                await (measured(work, partial(self._spender.spend, can_wait=False)) if self._spender else work)
         finally:
             self._work = None
             self._resume()
@@ -145,6 +152,7 @@ async def _handle(connection: Connection, services: Services, text: str) -> None
     try:
         if not isinstance(message, PingMessage):  # cheap, and a page whose ping fails reconnects
             services.limits.count("message", connection.caller)
+            services.limits.check_time(connection.caller.address)
         reply = await _carry_out(connection, services, message)
     except (LudothequeError, Refused) as error:
         body = (refusal(error) if isinstance(error, LudothequeError) else error).body(connection.reader)

@@ -11,11 +11,13 @@ from operator import attrgetter
 from typing import Any, Final
 
 from litestar import WebSocket
+from msgspec import Struct
 
 from ludotheque.server.errors import Refused, too_many
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.connection import aborter, frame_sender
 from ludotheque.server.http.limits import MESSAGES, Bucket
+from ludotheque.server.http.spending import SPENDER, Spender
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.facts import Rights
@@ -35,8 +37,45 @@ LOOK_SECONDS: Final = 30.0
 _MOST_LOOKERS: Final = 10_000
 _MOST_WAITING: Final = 200
 """Messages for one client that have not been sent."""
+_PARTS_OF_MOVES: Final = ("position", "thinking", "reloaded")
+"""Events that are shown before everything that can wait."""
 _CLOSE_SECONDS: Final = 10.0
 """Seconds that a client has to take the end of its socket."""
+
+
+class Flush:
+    """All that the connections of one table share when they are sent something together."""
+
+    def __init__(self, now: SharedContext, views_wait: bool = False) -> None:
+        """`views_wait`: views and people present are sent later."""
+        self.now = now
+        self.views_wait = views_wait
+        self._seats: dict[tuple[Rights, str], Message] = {}
+
+    def seats(self, table: LiveTable, rights: Rights, reader: Reader) -> Message:
+        """The people present, encoded once for all with the same rights and language."""
+        key = rights, reader.language
+        if key not in self._seats:
+            presence = self.now.presence
+            shown = seat_views(table, rights, presence, renderer(table.game.name, reader, table.match.names))
+            clock = clock_view(table, steady_time())
+            self._seats[key] = Message(SeatsMessage(shown, presence.watchers, table.facts.pace, clock))
+        return self._seats[key]
+
+
+class Payment(Struct, frozen=True):
+    """The address that pays for rendering a change for everyone at a table."""
+
+    spender: Spender
+    can_wait: bool
+    """Whether the change is neither a move nor a part of one."""
+
+    @property
+    def must_wait(self) -> bool:
+        return self.spender.must_wait(self.can_wait)
+
+    async def turn(self) -> None:
+        await self.spender.turn(self.can_wait)
 
 
 class Connection:
@@ -64,7 +103,7 @@ class Connection:
         self._presences = presences
         self._send_frames = frame_sender(socket.scope)
         self._abort = aborter(socket.scope)
-        self._waiting: deque[ToClient] = deque()
+        self._waiting: deque[Message] = deque()
         self._view_is_new = False
         self._seats_are_new = False
         self._is_flush_due = False
@@ -89,6 +128,10 @@ class Connection:
         return len(self._waiting)
 
     def send(self, message: ToClient) -> None:
+        """Queue a message for this client alone."""
+        self.send_encoded(Message(message))
+
+    def send_encoded(self, message: Message) -> None:
         """Queue a message; a client that reads too slowly is disconnected."""
         if len(self._waiting) >= _MOST_WAITING:
             self.close(4429, "too slow")
@@ -138,15 +181,15 @@ class Connection:
 
     def flush(self) -> None:
         """Send what is queued."""
-        self.send_now(self.take(self._presences.shared_context(self.table)))
+        self.send_now(self.take(Flush(self._presences.shared_context(self.table))))
 
-    def take(self, now: SharedContext) -> list[Message]:
+    def take(self, flush: Flush) -> list[Message]:
         """Take what is queued, unless `write` still sends what the client could not take at once."""
         self._is_flush_due = False
         if self.closing or self._unsent:
             return []
         try:
-            return self._take_messages(now)
+            return self._take_messages(flush)
         except Refused:
             self.close(4404, "no longer for you")
         except Exception as error:  # `write` raises it
@@ -160,25 +203,24 @@ class Connection:
             self._unsent = messages
             self._left_over.set()
 
-    def _take_messages(self, now: SharedContext) -> list[Message]:
-        """Take all that is queued: the view or the people present, then the rest."""
+    @property
+    def is_out_of_date(self) -> bool:
+        """Whether the client has not been sent the present view, or the people present."""
+        return self._view_is_new or self._seats_are_new
+
+    def _take_messages(self, flush: Flush) -> list[Message]:
+        """Take all that is queued: the view or the people present, unless they wait, then the rest."""
         messages = []
-        if self._view_is_new:
+        if self._view_is_new and not flush.views_wait:
             self._view_is_new = self._seats_are_new = False
-            messages.append(self._view(now))
-        if self._seats_are_new:
+            messages.append(self._view(flush.now))
+        if self._seats_are_new and not flush.views_wait:
             self._seats_are_new = False
-            messages.append(Message(self._seats(now.presence)))
+            messages.append(flush.seats(self.table, self.rights, self.reader))
         if self._waiting:
-            messages += [Message(message) for message in self._waiting]
+            messages += self._waiting
             self._waiting.clear()
         return messages
-
-    def _seats(self, presence: Presence) -> SeatsMessage:
-        table = self.table
-        render = renderer(table.game.name, self.reader, table.match.names)
-        seats = seat_views(table, self.rights, presence, render)
-        return SeatsMessage(seats, presence.watchers, table.facts.pace, clock_view(table, steady_time()))
 
     def _view(self, now: SharedContext) -> Message:
         """The present view as it is sent."""
@@ -217,6 +259,10 @@ class Presences:
         """Set when someone comes or goes, for the other processes."""
         self._flushes: list[Connection] = []
         """The connections that send something when the present change is complete."""
+        self._payments: dict[str, Payment] = {}
+        """Payments for the latest change of a table that has not been shown."""
+        self._waiting: dict[str, asyncio.Task[None]] = {}
+        """Tasks that show a change once there is time for it, by table."""
         events.subscribe(self._on_event)
 
     def flush_soon(self, connection: Connection) -> None:
@@ -228,11 +274,40 @@ class Presences:
     def _flush_all(self) -> None:
         """Make all messages, then send them: after each that is sent the system may let its receiver run first."""
         connections, self._flushes = self._flushes, []
-        taken = []
+        taken: list[tuple[Connection, list[Message]]] = []
+        spender = SPENDER.get()
+        caused = Payment(spender, can_wait=False) if spender else None
         for table, group in groupby(connections, attrgetter("table")):
-            now = self.shared_context(table)
-            taken += [(connection, connection.take(now)) for connection in group]
+            is_waiting = table.id in self._waiting and table.id not in self._payments
+            payment = self._payments.pop(table.id, caused)
+            views_wait = is_waiting or (payment is not None and payment.must_wait)
+            taken += self._take_all(table, group, payment, views_wait)
+            if payment and views_wait:
+                self._show_later(table, payment)
         for connection, messages in taken:
+            connection.send_now(messages)
+
+    def _take_all(
+        self, table: LiveTable, connections: Iterable[Connection], payment: Payment | None, views_wait: bool = False
+    ) -> list[tuple[Connection, list[Message]]]:
+        """Take what connections have queued, at the cost of whoever caused it."""
+        began = time.thread_time() if payment else 0.0
+        flush = Flush(self.shared_context(table), views_wait)
+        taken = [(connection, connection.take(flush)) for connection in connections]
+        if payment:
+            payment.spender.spend(time.thread_time() - began, payment.can_wait)
+        return taken
+
+    def _show_later(self, table: LiveTable, payment: Payment) -> None:
+        """Show a table once there is time for it; all changes until then are shown together."""
+        if table.id not in self._waiting:
+            self._waiting[table.id] = asyncio.create_task(self._show_in_turn(table, payment))
+
+    async def _show_in_turn(self, table: LiveTable, payment: Payment) -> None:
+        await payment.turn()
+        del self._waiting[table.id]
+        behind = [each for each in self._open.get(table.id, ()) if each.is_out_of_date]
+        for connection, messages in self._take_all(table, behind, payment):
             connection.send_now(messages)
 
     def shared_context(self, table: LiveTable) -> SharedContext:
@@ -337,6 +412,7 @@ class Presences:
         else:
             self._open.pop(id, None)
             self._elsewhere.pop(id, None)
+            self._payments.pop(id, None)
             self.views.drop(connection.table)
         self.mark([id])
 
@@ -357,16 +433,27 @@ class Presences:
         if event.what in ("seats", "reloaded") and event.table in self._open:
             self._cached.pop(event.table, None)
             self.mark([event.table])
+        self._note_payment(event)
+        said = Message(ChatLinesMessage((event.chat,))) if event.chat else None
         for connection in self._open.get(event.table, ()):
             if event.what in ("position", "names", "facts", "reloaded", "rematch"):
                 connection.show()
-            elif event.chat:
-                connection.send(ChatLinesMessage((event.chat,)))
+            elif said:
+                connection.send_encoded(said)
             else:
                 connection.show_seats()
 
+    def _note_payment(self, event: TableEvent) -> None:
+        """Note the address whose request or message caused an event; a move among several changes does not wait."""
+        spender, known = SPENDER.get(), self._payments.get(event.table)
+        if spender and event.table in self._open:
+            can_wait = event.what not in _PARTS_OF_MOVES and (known is None or known.can_wait)
+            self._payments[event.table] = Payment(spender, can_wait)
+
     def close_all(self) -> None:
         """Close all sockets: the server stops. Clients reconnect when it is back."""
+        for task in self._waiting.values():
+            task.cancel()
         for connections in self._open.values():
             for connection in connections:
                 connection.close(1012, "the server restarts")

@@ -86,7 +86,9 @@ function dealNotes({ dice, seats }) {
   return [
     dice?.redeals ? _("Dealt again because somebody sat down: {count}.", { count: dice.redeals }) : "",
     names.length > 0
-      ? _("Joined after the first move, so others may know what was dealt to them: {names}.", { names: names.join(", ") })
+      ? _("Joined after the first move, so others may know what was dealt to them: {names}.", {
+          names: names.join(", "),
+        })
       : "",
   ];
 }

@@ -1,0 +1,55 @@
+"""The address that pays for processor time: the one whose request or message the present work follows from.
+
+Tasks and callbacks inherit it from what started them, so that work pays for what it causes: views that are rendered for
+others, moves of bots.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextvars import ContextVar
+from typing import Final
+
+from ludotheque.server.http.addresses import network_of
+from ludotheque.server.http.limits import Limits
+from ludotheque.server.http.pacing import Pacer
+
+
+class Spender:
+    """An address that spends its own processor time, and for what can wait also the time that all share."""
+
+    def __init__(self, limits: Limits, pacer: Pacer, address: str) -> None:
+        self._limits = limits
+        self._pacer = pacer
+        self._address = address
+        self._network = network_of(address)
+
+    def check(self) -> None:
+        """Raise if the address has asked too often, or taken more time than it has."""
+        self._limits.count_address("any", self._address)
+        self._limits.check_time(self._address)
+        self._pacer.check(self._network)
+
+    def spend(self, seconds: float, can_wait: bool) -> None:
+        """Count processor time that some work has taken."""
+        self._limits.spend_time(self._address, seconds)
+        if can_wait:
+            self._pacer.spend(seconds)
+
+    def must_wait(self, can_wait: bool) -> bool:
+        """Whether there is no time left for more work."""
+        return self._limits.time_debt(self._address) > 0 or (can_wait and self._pacer.is_busy)
+
+    async def turn(self, can_wait: bool) -> None:
+        """Wait until there is time for more work."""
+        await asyncio.sleep(self._limits.time_debt(self._address))
+        if can_wait:
+            await self.pace()
+
+    async def pace(self) -> None:
+        """Wait until there is time that all share."""
+        await self._pacer.turn(self._network)
+
+
+SPENDER: Final[ContextVar[Spender | None]] = ContextVar("spender", default=None)
+"""The address that pays for the present work; none where there are no limits, or the server itself started it."""

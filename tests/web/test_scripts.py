@@ -17,6 +17,13 @@ PAGES = {
     "service_worker.js", "table.js", "unplayable.js",
 }  # fmt: skip
 """The scripts that pages load, and the service worker; all others are imported."""
+SCREENS = {
+    "(max-width: 599px)",  # phones
+    "(max-width: 899px), (max-height: 520px)",  # phones and tablets
+    "(min-width: 560px) and (max-height: 520px)",  # phones held sideways
+    "(min-width: 900px) and (min-height: 521px)",  # desktops
+}
+"""The kinds of screens that style sheets ask for."""
 
 
 BELOW = {
@@ -78,10 +85,15 @@ def test_a_folder_imports_only_from_those_below_it(folder: str) -> None:
         assert {name.rpartition("/")[0] for name in (*imports(path), *deferred(path))} <= BELOW[folder], path
 
 
-@pytest.mark.parametrize("path", [*SCRIPTS, *STYLES])
-def test_only_one_style_sheet_knows_the_widths_of_screens(path: str) -> None:
-    asks = re.search(r"\((?:min|max)-width:", (STATIC / path).read_text(encoding="utf-8"))
-    assert bool(asks) == (path == "styles/screens.css")
+@pytest.mark.parametrize("path", STYLES)
+def test_style_sheets_know_the_same_kinds_of_screens(path: str) -> None:
+    asked = re.findall(r"@media (\(.*-(?:width|height):.*) \{", (STATIC / path).read_text(encoding="utf-8"))
+    assert {*asked} <= SCREENS
+
+
+@pytest.mark.parametrize("path", SCRIPTS)
+def test_no_script_knows_the_widths_of_screens(path: str) -> None:
+    assert "-width:" not in (STATIC / path).read_text(encoding="utf-8")
 
 
 def test_the_icons_are_as_the_script_draws_them() -> None:

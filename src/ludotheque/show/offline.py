@@ -34,7 +34,9 @@ from ludotheque.table import Match, Record, write_text
 from ludotheque.web import WEB
 
 FIRST_SCRIPT: Final = "replay.js"
-STYLES: Final = ("tokens.css", "base.css", "table.css", "chart.css", "after.css", "screens.css")
+STYLES: Final = (
+    "tokens.css", "base.css", "layout.css", "turn.css", "scores.css", "panels.css", "time.css", "chart.css", "after.css"
+)  # fmt: skip
 
 
 # The scenes of a match.

@@ -1,5 +1,5 @@
 // @ts-check
-// The kind of screen that the page is laid out for; `screens.css` decides.
+// The kind of screen that the page is laid out for; `base.css` decides.
 
 /** @type {boolean | null | undefined} null: not asked since the last change of size, undefined: never asked */
 let isLarge;

@@ -13,7 +13,7 @@ from ludotheque.server.http.templates import page, static
 from ludotheque.server.routes.context import Context
 from ludotheque.show.scripts import STATIC, served
 
-GROUND: Final = "#f4efe4"
+GROUND: Final = "#f3ecdd"
 """The background of the light pages, as in `tokens.css`."""
 
 

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from ludotheque.core.planes import Planes as Planes, planes_of as planes_of
     from ludotheque.core.playout import playout as playout
     from ludotheque.core.policy import Policy as Policy, policy_of as policy_of
+    from ludotheque.core.projection import Solid as Solid
     from ludotheque.core.randoms import Random as Random, save_random as save_random
     from ludotheque.core.registry import (
         game_class as game_class,
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
         register_game as register_game,
     )
     from ludotheque.core.scene import Bar as Bar, Piece as Piece, Scene as Scene, ScoreTable as ScoreTable
+    from ludotheque.core.stacking import stacked as stacked
     from ludotheque.core.turn import Turn as Turn
 
     # The names of our own games give games of their own types, down to the fields of an observation.
@@ -109,9 +111,11 @@ else:
         "core.planes": "Planes planes_of",
         "core.playout": "playout",
         "core.policy": "Policy policy_of",
+        "core.projection": "Solid",
         "core.randoms": "Random save_random",
         "core.registry": "game_class game_names load_game register_game",
         "core.scene": "Bar Piece Scene ScoreTable",
+        "core.stacking": "stacked",
         "core.turn": "Turn",
         "table": "Match Record read_record",
     }

@@ -9,8 +9,9 @@ from msgspec import Struct, structs
 
 from ludotheque.core.scene import Piece, Scene
 
-_MARKS: Final = frozenset({"spot", "last", "group", "ground"})
-"""Classes of pieces that mark places, show only when pointed at, or lie below the others: no part of a move."""
+_MARKS: Final = frozenset({"spot", "last", "group", "ground", "shadow"})
+"""Classes of pieces that mark places, show only when pointed at, lie below the others or darken them: no part of a
+move."""
 
 
 class Ghost(Struct, frozen=True, kw_only=True):

@@ -7,17 +7,20 @@ notebooks, documents, exports and tests.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ludotheque.core.colours import PALETTE, Mark, translate_letters
 from ludotheque.core.phrases import ENGLISH, NOTHING, Phrase, Translation
+from ludotheque.core.projection import FLAT, Point, Projection, Solid, path_of, rectangle, turned
 
 PANEL_WIDTH: Final = 340
+_TILTED_MARGIN: Final = 10
+"""Space around a tilted board."""
 _LINE: Final = 22
 _MARGIN: Final = 16
 _CHIP: Final = 16
@@ -49,6 +52,11 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     y: float = 0
     turn: int = 0
     """Degrees clockwise about its position. Styles know it as `--turn`, to keep parts of a symbol upright."""
+    height: float = 0
+    """Height above the board of what is flat, or of the lower face of a body."""
+    body: Solid | None = None
+    """Its body, whose sides are drawn in the colour `--side`; its symbol or path is the upper face. `stacked` gives
+    such pieces shadows and their order of painting."""
     classes: str = ""
     """For styles. Pages know `spot` (a place, marked where it can be chosen), `last` (what was played last), `subject`
     (what the question is about, brought into view when nothing on the board can be chosen) and `sign` (a picture that
@@ -67,22 +75,48 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     in_tray: bool = False
     """Whether it lies in the tray below the board; its place is then counted from the corner of the tray."""
 
-    def to_svg(self, render: Renderer = str) -> str:
-        moves = []
-        if self.x or self.y:
-            moves.append(f"translate({self.x:g} {self.y:g})")
-        if self.turn:
-            moves.append(f"rotate({self.turn})")
+    @property
+    def top(self) -> float:
+        """Height above the board of its upper face."""
+        return self.height + (self.body.thickness if self.body else 0)
+
+    @property
+    def base(self) -> list[Point]:
+        """The corners of its body where it lies on the board."""
+        outline = self.body.outline if self.body else ()
+        return [(self.x + x, self.y + y) for x, y in (turned(corner, self.turn) for corner in outline)]
+
+    def to_svg(self, render: Renderer = str, view: Projection = FLAT) -> str:
         attributes = {
             "id": self.id,
             "class": self.classes,
-            "transform": " ".join(moves),
+            "transform": " ".join(self._transforms(view)),
             "style": f"--turn:{self.turn}deg" if self.turn else "",
             "data-step": self.step,
         }
         words = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items() if value)
         title = f"<title>{escape(render(self.label))}</title>" if self.label else ""
-        return f"<g{words}>{title}{self._shape(render)}</g>"
+        return f"<g{words}>{title}{self._sides(view)}{self._shape(render)}</g>"
+
+    def _transforms(self, view: Projection) -> Iterator[str]:
+        """Yield the transforms that put it where it is seen; a text stays upright."""
+        x, y = view.place(self.x, self.y, self.top)
+        if view is not FLAT and (self.symbol or self.path):
+            yield _matrix(view, x, y)
+        elif x or y:
+            yield f"translate({x:g} {y:g})"
+        if self.turn:
+            yield f"rotate({self.turn})"
+
+    def _sides(self, view: Projection) -> str:
+        faces = [*view.faces(self.body, self.turn)] if self.body else []
+        whole = "".join(path_of(face.corners) for face in faces)
+        shades = "".join(
+            f'<path class="shade" d="{path_of(face.corners)}" fill-opacity="{face.shade:g}"/>'
+            for face in faces
+            if face.shade
+        )
+        return f'<path class="sides" d="{whole}"/>{shades}' if whole else ""
 
     def _shape(self, render: Renderer) -> str:
         if self.symbol:
@@ -178,6 +212,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     legible: float = 0
     """The side of a piece that must stay large enough to read on a board that grows: pages show a part of such a board
     and follow what was played last. 0: pages show the whole board."""
+    thickness: float = 0
+    """Thickness of the board. Pages offer a tilted view of a board that has one, in which bodies stand on it."""
     pieces: tuple[Piece, ...]
     tables: tuple[ScoreTable, ...] = ()
     gauges: tuple[Gauge, ...] = ()
@@ -191,31 +227,57 @@ class Scene(Struct, frozen=True, kw_only=True):
     continues: bool = False
     """Whether the same seat may decide again in this turn: pages compose such a turn and play it as a whole."""
 
-    def to_svg(self, backdrop: str, translate: Translation = ENGLISH, names: Sequence[str] = ()) -> str:
+    def to_svg(
+        self, backdrop: str, translate: Translation = ENGLISH, names: Sequence[str] = (), view: Projection = FLAT
+    ) -> str:
         """The whole picture as one SVG document, the tables to the right of the board; with the names of the seats."""
 
         def render(words: Phrase) -> str:
             return words.render(translate, names)
 
-        panel = self._panel(render)
-        width = self._board_width + (PANEL_WIDTH if panel else 0)
-        height = self.height + self.tray_height
+        left, top, board_width, board_height = self.bounds(view)
+        framed = structs.replace(self, width=board_width, height=board_height)
+        panel = framed._panel(render)
+        width = framed._board_width + (PANEL_WIDTH if panel else 0)
+        height = framed.height + self.tray_height
         title = escape(render(self.title))
-        pieces = self._pieces(False, render)
-        tray = self._pieces(True, render)
+        pieces = self._pieces(False, render, view)
+        tray = framed._moved_tray(self._pieces(True, render))
         backdrop = translate_letters(_without_unused(backdrop, pieces + tray), translate)
+        board = f'{self._ground(backdrop, view)}\n<g class="pieces">\n{pieces}</g>\n'
+        if left or top:
+            board = f'<g transform="translate({-left:g} {-top:g})">{board}</g>\n'
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
             f'width="{width:g}" height="{height:g}" role="img" aria-label="{title}">\n'
-            f"<title>{title}</title>\n{_PANEL_STYLE}"
-            f'<rect class="table" width="{width:g}" height="{height:g}"/>{backdrop}\n'
-            f'<g class="pieces">\n{pieces}</g>\n{self._moved_tray(tray)}{panel}</svg>\n'
+            f"<title>{title}</title>\n{_STYLE}"
+            f'<rect class="table" width="{width:g}" height="{height:g}"/>{board}{tray}{panel}</svg>\n'
         )
+
+    def bounds(self, view: Projection = FLAT) -> tuple[float, float, float, float]:
+        """The left, top, width and height of the board as it is seen, with what stands on it."""
+        if view is FLAT:
+            return 0, 0, self.width, self.height
+        corners = rectangle(0, 0, self.width, self.height)
+        points = [view.place(x, y, height) for x, y in corners for height in (0, -self.thickness)]
+        points += [view.place(*corner, piece.top) for piece in self.pieces for corner in piece.base]
+        across, down = zip(*points, strict=True)
+        left, top = min(across) - _TILTED_MARGIN, min(down) - _TILTED_MARGIN
+        return left, top, max(across) + _TILTED_MARGIN - left, max(down) + _TILTED_MARGIN - top
+
+    def _ground(self, backdrop: str, view: Projection) -> str:
+        """The backdrop as it is seen, on the edges of the board."""
+        if view is FLAT:
+            return backdrop
+        board = Piece(id="board", path="M0,0", height=-self.thickness, classes="edge",
+                      body=Solid(rectangle(0, 0, self.width, self.height), self.thickness))  # fmt: skip
+        return f'{board.to_svg(view=view)}<g transform="{_matrix(view)}">{backdrop}</g>'
 
     def part(self, around: str, reach: float, aside: tuple[float, float] = (0, 0)) -> tuple[float, float, float]:
         """The left, top and width of the square around a piece, in the picture with the tray below the board."""
         piece = next(piece for piece in self.pieces if piece.id == around)
         x, y = (piece.x, piece.y) if piece.x or piece.y else _start_of(piece.path)
+        x, y = FLAT.place(x, y, piece.top)
         y += self.height if piece.in_tray else 0
         return x + aside[0] - reach, y + aside[1] - reach, 2 * reach
 
@@ -223,8 +285,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     def _board_width(self) -> float:
         return max(self.width, self.tray_width)
 
-    def _pieces(self, in_tray: bool, render: Renderer) -> str:
-        return "".join(piece.to_svg(render) + "\n" for piece in self.pieces if piece.in_tray == in_tray)
+    def _pieces(self, in_tray: bool, render: Renderer, view: Projection = FLAT) -> str:
+        return "".join(piece.to_svg(render, view) + "\n" for piece in self.pieces if piece.in_tray == in_tray)
 
     def _moved_tray(self, tray: str) -> str:
         return f'<g class="pieces" transform="translate(0 {self.height:g})">\n{tray}</g>\n' if tray else ""
@@ -262,6 +324,11 @@ def _start_of(path: str) -> tuple[float, float]:
     """Return the first point of a path."""
     x, y = _NUMBERS.findall(path)[:2]
     return float(x), float(y)
+
+
+def _matrix(view: Projection, x: float = 0, y: float = 0) -> str:
+    """The transform that lays what is drawn onto the board, or a face at a place."""
+    return f"matrix({' '.join(f'{number:.5g}' for number in (*view.across, *view.down, x, y))})"
 
 
 def _without_unused(backdrop: str, pieces: str) -> str:
@@ -314,8 +381,13 @@ def art(path: Path) -> str:
     return text[text.index(">", text.index("<svg")) + 1 : text.rindex("</svg>")].strip()
 
 
-_PANEL_STYLE: Final = """<style>
+_STYLE: Final = """<style>
 svg:root { max-width: 100%; max-height: 100vh; }
+.sides { fill: var(--side, #6b6256); stroke: rgb(0 0 0 / 25%); stroke-width: 0.75; stroke-linejoin: round; }
+.shade { fill: #000; stroke: none; }
+.edge { --side: #6d5c3d; }
+.shadow { fill: #1d1609; opacity: 0.36; }
+.shadow path { stroke: #1d1609; stroke-width: 2.5; stroke-opacity: 0.3; stroke-linejoin: round; }
 .panel rect, .table { fill: #f7f4ec; }
 .panel text { font: 14px var(--reading, system-ui, sans-serif); fill: #2b2620; }
 .panel .caption { font-weight: 700; font-size: 15px; }

@@ -15,6 +15,7 @@ from ludotheque.core.colours import Mark
 from ludotheque.core.game import CHANCE
 from ludotheque.core.ghosts import Ghost
 from ludotheque.core.phrases import Detailed, Phrase
+from ludotheque.core.projection import Solid
 from ludotheque.core.registry import cached_game, find_game
 from ludotheque.core.scene import Bar, Gauge, Piece, Renderer, Scene, ScoreTable, Sheet, TableCell
 from ludotheque.show.language import Reader, game_translator
@@ -35,6 +36,8 @@ class RenderedPiece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=Fa
     x: float = 0
     y: float = 0
     turn: int = 0
+    height: float = 0
+    body: Solid | None = None
     classes: str = ""
     label: str = ""
     where: str = ""
@@ -105,6 +108,8 @@ class RenderedScene(Struct, frozen=True, kw_only=True):
     tray_height: float = 0
     legible: float = 0
     """The side of a piece that must stay large enough to read; 0: the whole board is shown."""
+    thickness: float = 0
+    """Thickness of the board; a tilted view is offered of a board that has one."""
     base: int | None
     pieces: tuple[RenderedPiece, ...]
     gone: tuple[str, ...] = ()
@@ -128,6 +133,7 @@ class SceneChange(Struct, frozen=True, omit_defaults=True, kw_only=True):
     tray_width: float = 0
     tray_height: float = 0
     legible: float = 0
+    thickness: float = 0
     pieces: tuple[RenderedPiece, ...]
     gone: tuple[str, ...] = ()
     follows: dict[str, str] = {}
@@ -288,6 +294,8 @@ def render_piece(piece: Piece, render: Renderer) -> RenderedPiece:
         x=piece.x,
         y=piece.y,
         turn=piece.turn,
+        height=piece.height,
+        body=piece.body,
         classes=piece.classes,
         label=render(piece.label) if piece.label else "",
         where=piece.where,
@@ -329,6 +337,7 @@ def render_scene(scene: Scene, render: Renderer) -> RenderedScene:
         tray_width=scene.tray_width,
         tray_height=scene.tray_height,
         legible=scene.legible,
+        thickness=scene.thickness,
         base=None,
         pieces=tuple(render_piece(piece, render) for piece in scene.pieces),
         tables=render_tables(scene.tables, render),
@@ -349,6 +358,7 @@ def scene_change(before: Scene | None, scene: Scene, render: Renderer) -> SceneC
         tray_width=scene.tray_width,
         tray_height=scene.tray_height,
         legible=scene.legible,
+        thickness=scene.thickness,
         pieces=tuple(render_piece(piece, render) for piece in found.changed),
         gone=found.gone,
         follows=found.follows if before else {},

@@ -9,7 +9,7 @@ from ludotheque.core.scene import Piece
 from ludotheque.games.passerelles.observation import Area, LaidPiece
 from ludotheque.games.passerelles.observe import observe
 from ludotheque.games.passerelles.rules import PasserellesState
-from ludotheque.games.passerelles.scene import CELL, MARGIN, RISE
+from ludotheque.games.passerelles.scene import CELL, MARGIN, THICKNESS
 from tests.games.passerelles.tables import play, table
 from tests.games.passerelles.test_rules import CRAMPED
 
@@ -63,20 +63,28 @@ def test_the_text_of_an_observation_draws_the_board() -> None:
 
 def test_a_piece_is_raised_by_its_height_and_has_a_shadow() -> None:
     drawn = pieces(table("B2vC4 Y2vE4 B3hC4"))
-    flat, bridge, shade = drawn["piece:B2.1"], drawn["piece:B3.1"], drawn["shade:B3.1"]
-    assert (flat.x - RISE[0], flat.y - RISE[1], flat.turn) == (MARGIN + 2.5 * CELL, MARGIN + 3.5 * CELL, 90)
-    assert (bridge.x - flat.x, bridge.y - flat.y, bridge.turn) == (*RISE, 0)
-    assert drawn["side:B3.1"].path != drawn["side:B2.1"].path
-    order = [name for name in drawn if name.startswith(("shade", "piece")) and drawn[name].symbol and "." in name]
-    assert order.index("piece:B2.1") < order.index("shade:B3.1") < order.index("piece:B3.1")
-    assert shade.x - bridge.x > drawn["shade:B2.1"].x - flat.x > 0
-    assert drawn["height:B3.1"].text == "1"
+    flat, bridge = drawn["piece:B2.1"], drawn["piece:B3.1"]
+    assert (flat.x, flat.y, flat.turn, flat.height) == (MARGIN + 2.5 * CELL, MARGIN + 3.5 * CELL, 90, 0)
+    assert (bridge.x, bridge.y, bridge.turn, bridge.height) == (flat.x, flat.y, 0, THICKNESS)
+    order = list(drawn)
+    ways = ["shadow:0", "piece:B2.1", f"shadow:{THICKNESS}", "piece:B3.1"]
+    assert sorted(ways, key=order.index) == ways
+    assert drawn[f"shadow:{THICKNESS}"].height == THICKNESS
+    assert (drawn["height:B3.1"].text, drawn["height:B3.1"].height) == ("1", bridge.top)
     assert "height:B2.1" not in drawn
+
+
+def test_a_square_is_clicked_where_the_top_of_its_stack_is_seen() -> None:
+    drawn = pieces(table("B2vC4 Y2vE4 B3hC4"))
+    heights = {name: drawn[f"cell:{name}"].height for name in ("A1", "C5", "D4")}
+    assert heights == {"A1": 0, "C5": THICKNESS, "D4": 2 * THICKNESS}
+    order = list(drawn)
+    assert order.index("cell:K10") < order.index("cell:C5") < order.index("cell:D4")
 
 
 def test_higher_pieces_are_drawn_over_lower_ones() -> None:
     order = list(pieces(table("B2vC4 Y2vE4 B3hC4 Y5hA1")))
-    assert order.index("piece:B3.1") > order.index("piece:Y5.1") > order.index("piece:B2.1")
+    assert order.index("piece:B3.1") > order.index("piece:B2.1") > order.index("piece:Y5.1"), "back to front"
 
 
 def test_the_last_piece_is_marked() -> None:

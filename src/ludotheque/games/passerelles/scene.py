@@ -5,12 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
 from ludotheque.core.colours import colour_mark, letter_of
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
+from ludotheque.core.projection import Solid, rectangle
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
+from ludotheque.core.stacking import stacked
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import COLUMNS, NEUTRAL, ROWS
 from ludotheque.games.passerelles.observation import (
@@ -36,8 +39,8 @@ BUTTONS: Final = 170
 
 BAR: Final = 36
 """Width of a drawn piece."""
-RISE: Final = (-3, -7)
-"""Displacement of what is higher by the thickness of a piece; its side faces show as much."""
+THICKNESS: Final = 14
+"""Thickness of a piece, and so the height of a level."""
 _SMALL: Final = 34
 """A square of a piece in the tray; the style of the art makes them so small."""
 _LEAST_STACK: Final = 74
@@ -58,13 +61,12 @@ def _place(square: int) -> tuple[int, int]:
 def backdrop() -> str:
     """Symbols, styles and the board: the same at every table of this game."""
     bars = "".join(_bar_symbol(length) for length in range(1, board.LONGEST + 1))
-    ground = f'<rect class="pa-table" width="{WIDTH}" height="{BOARD}"/>{_frame()}'
     squares = "".join(_square(square) for square in range(board.SQUARES))
     names = [(MARGIN + CELL * i + CELL // 2, 20, letter) for i, letter in enumerate(COLUMN_LETTERS)]
     names += [(15, MARGIN + CELL * row + CELL // 2 + 5, str(row + 1)) for row in range(ROWS)]
     words = "".join(f'<text class="pa-name" x="{x}" y="{y}">{name}</text>' for x, y, name in names)
     drawn = art(Path(__file__).with_name("art.svg"))
-    return f'{drawn}<defs>{bars}</defs><g class="backdrop">{ground}{squares}{words}</g>'
+    return f'{drawn}<defs>{bars}</defs><g class="backdrop">{_frame()}{squares}{words}</g>'
 
 
 def _frame() -> str:
@@ -72,7 +74,7 @@ def _frame() -> str:
     left, right, low = MARGIN, MARGIN + COLUMNS * CELL, MARGIN + ROWS * CELL
     inner = f"M{left} {low}V{MARGIN}H{right}"
     return (
-        f'<rect class="pa-frame" x="4" y="4" width="{WIDTH - 8}" height="{BOARD - 8}" rx="9"/>'
+        f'<rect class="pa-frame" width="{WIDTH}" height="{BOARD}"/>'
         f'<rect class="pa-ground" x="{left}" y="{MARGIN}" width="{right - left}" height="{low - MARGIN}"/>'
         f'<path class="pa-dark-edge" d="{inner}"/><path class="pa-lit-edge" d="M{left} {low}H{right}V{MARGIN}"/>'
     )
@@ -123,6 +125,7 @@ def scene(seen: PasserellesObservation) -> Scene:
         height=BOARD,
         tray_width=SUPPLY + BUTTONS,
         tray_height=TRAY,
+        thickness=2 * THICKNESS,
         pieces=tuple(pieces),
         tables=(_points(seen),),
         asks=_asks(seen),
@@ -161,65 +164,54 @@ def _middle(area: Area) -> int:
     return min(area.squares, key=lambda square: (_place(square)[0] - x) ** 2 + (_place(square)[1] - y) ** 2)
 
 
-def _ids(seen: PasserellesObservation) -> list[str]:
+def _ids(pieces: tuple[LaidPiece, ...]) -> list[str]:
     """Return the names that laid pieces had in the tray: `B5.2` for the second of length 5 that blue has laid."""
     names: list[str] = []
-    for piece in seen.pieces:
+    for piece in pieces:
         kind = f"{OWNER_LETTERS[piece.owner]}{len(piece.squares)}."
         names.append(f"{kind}{sum(name.startswith(kind) for name in names) + 1}")
     return names
 
 
 def _laid(seen: PasserellesObservation) -> Iterator[Piece]:
-    """The pieces, level by level, over the shadows of that level, which fall on what is lower; then the mark of the
-    last one."""
-    names = dict(zip(seen.pieces, _ids(seen), strict=True))
-    for height in range(1 + max((piece.height for piece in seen.pieces), default=-1)):
-        level = [piece for piece in seen.pieces if piece.height == height]
-        yield from (_shade(piece, names[piece]) for piece in level)
-        for piece in level:
-            yield from _laid_piece(piece, names[piece])
+    """The pieces, each with its height, over the shadows that fall on what is lower; then the mark of the last one."""
+    yield from _stack(seen.pieces)
     if seen.last >= 0:
         last = seen.pieces[seen.last]
-        x, y = _raised(last)
+        x, y = _place(last.squares[0])
         far = CELL * (len(last.squares) - 1) + BAR // 2 + 2
         near = BAR // 2 + 2
         path = f"M{-near},{-near}H{far}V{near}H{-near}Z"
-        yield Piece(id="last", path=path, x=x, y=y, turn=_turn(last), classes="last", label=phrase("the last piece"))
+        yield Piece(id="last", path=path, x=x, y=y, turn=_turn(last), height=_top(last), classes="last",
+                    label=phrase("the last piece"))  # fmt: skip
 
 
-def _shade(piece: LaidPiece, name: str) -> Piece:
-    x, y = _place(piece.squares[0])
-    away = 4 + 5 * piece.height
-    return Piece(id=f"shade:{name}", symbol=f"shade-{len(piece.squares)}", x=x + away, y=y + away, turn=_turn(piece),
-                 classes=f"shadow high-{min(piece.height, 3)}")  # fmt: skip
+@lru_cache(maxsize=256)
+def _stack(pieces: tuple[LaidPiece, ...]) -> tuple[Piece, ...]:
+    drawn = (each for piece, name in zip(pieces, _ids(pieces), strict=True) for each in _laid_piece(piece, name))
+    return tuple(stacked(drawn))
 
 
 def _laid_piece(piece: LaidPiece, name: str) -> Iterator[Piece]:
-    """The upper face of a piece over its side faces, and its height."""
-    length, height = len(piece.squares), piece.height
-    x, y = _raised(piece)
-    yield Piece(id=f"side:{name}", path=_side(length, _turn(piece) == 0), x=x, y=y,
-                classes=f"side {COLOURS[piece.owner]}")  # fmt: skip
-    yield Piece(id=f"piece:{name}", symbol=f"bar-{length}", x=x, y=y, turn=_turn(piece), classes=COLOURS[piece.owner],
-                label=_piece_label(piece))  # fmt: skip
-    if height:
-        yield Piece(id=f"height:{name}", text=str(height), x=x, y=y + 5, classes=f"height {COLOURS[piece.owner]}")
+    """A piece, and its height on its upper face."""
+    x, y = _place(piece.squares[0])
+    length, colour = len(piece.squares), COLOURS[piece.owner]
+    yield Piece(id=f"piece:{name}", symbol=f"bar-{length}", x=x, y=y, turn=_turn(piece), classes=colour,
+                height=THICKNESS * piece.height, body=_body(length), label=_piece_label(piece))  # fmt: skip
+    if piece.height:
+        yield Piece(id=f"height:{name}", text=str(piece.height), x=x, y=y + 5, height=_top(piece),
+                    classes=f"height {colour}")  # fmt: skip
 
 
 @cache
-def _side(length: int, is_across: bool) -> str:
-    """The right and the lower side face of a piece, seen from its upper face."""
-    half, far = BAR // 2, CELL * (length - 1) + BAR // 2
-    right, low = (far, half) if is_across else (half, far)
-    over, down = -RISE[0], -RISE[1]
-    return f"M{-half + 2},{low - 2}l{over},{down}H{right + over - 1}l1,-1V{-half + down + 2}l{-over},{-down}V{low - 2}z"
+def _body(length: int) -> Solid:
+    half = BAR // 2
+    return Solid(rectangle(-half, -half, CELL * (length - 1) + BAR, BAR, cut=3), THICKNESS)
 
 
-def _raised(piece: LaidPiece) -> tuple[int, int]:
-    """The place of the upper face of a piece."""
-    x, y = _place(piece.squares[0])
-    return x + RISE[0] * (piece.height + 1), y + RISE[1] * (piece.height + 1)
+def _top(piece: LaidPiece) -> int:
+    """Height of the upper face of a piece above the board."""
+    return THICKNESS * (piece.height + 1)
 
 
 def _turn(piece: LaidPiece) -> int:
@@ -249,7 +241,7 @@ def _trays(seen: PasserellesObservation) -> Iterator[Piece]:
 
 def _tray(seen: PasserellesObservation, owner: int) -> Iterator[Piece]:
     """The pieces of an owner, those of equal length as a stack."""
-    names = _ids(seen)
+    names = _ids(seen.pieces)
     x: float = 16
     for length in range(board.LONGEST, 0, -1):
         left = seen.supply[owner][length - 1]
@@ -257,10 +249,11 @@ def _tray(seen: PasserellesObservation, owner: int) -> Iterator[Piece]:
             continue
         kind = f"{OWNER_LETTERS[owner]}{length}."
         laid = sum(name.startswith(kind) for name in names)
-        width = max(_LEAST_STACK, _SMALL * length + 4 * left + 8)
-        for copy in reversed(range(left)):
-            yield Piece(id=f"piece:{kind}{laid + copy + 1}", symbol=f"bar-{length}", classes=f"tray {COLOURS[owner]}",
-                        in_tray=True, x=x + _SMALL / 2 + 4 * copy, y=58 - 7 * copy)  # fmt: skip
+        width = max(_LEAST_STACK, _SMALL * length + 16)
+        for below in range(left):
+            yield Piece(id=f"piece:{kind}{laid + left - below}", symbol=f"bar-{length}", x=x + _SMALL / 2 + 6, y=68,
+                        height=_SMALL / CELL * THICKNESS * below, body=_body(length),
+                        classes=f"tray {COLOURS[owner]}", in_tray=True)  # fmt: skip
         yield Piece(id=f"stack:{OWNER_LETTERS[owner]}{length}", classes="spot", step=f"piece:{length}", in_tray=True,
                     path=f"M{x - 5:g},10h{width:g}v{_LEAST_STACK}h-{width:g}z",
                     label=_stack_label(owner, length, left))  # fmt: skip
@@ -288,10 +281,11 @@ def _button(step: str, symbol: str, x: float, y: float, label: Phrase) -> Piece:
 
 
 def _spots(seen: PasserellesObservation) -> Iterator[Piece]:
-    """All squares, over everything else so that they can be clicked through the pieces."""
+    """All squares, over everything else so that they can be clicked through the pieces; each as high as its stack."""
     scoring = {square: (area.owner, len(area.squares)) for area in seen.areas for square in area.squares}
-    for square, top in enumerate(seen.tops):
-        yield _spot(square, seen.pieces[top] if top >= 0 else None, scoring.get(square))
+    tops = [seen.pieces[top] if top >= 0 else None for top in seen.tops]
+    spots = [_spot(square, top, scoring.get(square)) for square, top in enumerate(tops)]
+    yield from sorted(spots, key=attrgetter("height"))
 
 
 @lru_cache(maxsize=20_000)
@@ -299,8 +293,8 @@ def _spot(square: int, top: LaidPiece | None, area: tuple[int, int] | None) -> P
     """A square with what lies on top of it, or the owner and the size of its area."""
     name = square_name(square)
     x, y = _place(square)
-    return Piece(id=f"cell:{name}", symbol="cell", x=x, y=y, classes="spot", step=f"cell:{name}",
-                 label=_square_label(name, top, area))  # fmt: skip
+    return Piece(id=f"cell:{name}", symbol="cell", x=x, y=y, height=_top(top) if top else 0, classes="spot",
+                 step=f"cell:{name}", label=_square_label(name, top, area))  # fmt: skip
 
 
 def _square_label(name: str, top: LaidPiece | None, area: tuple[int, int] | None) -> Phrase:

@@ -74,6 +74,7 @@ def _changes(cached: CachedView, scene: Scene) -> RenderedScene:
         tray_width=scene.tray_width,
         tray_height=scene.tray_height,
         legible=scene.legible,
+        thickness=scene.thickness,
         base=cached.version,
         pieces=tuple(render_piece(piece, cached.render) for piece in found.changed),
         gone=found.gone,

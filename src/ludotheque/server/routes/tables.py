@@ -11,6 +11,7 @@ from litestar.params import FromQuery, JSONBody
 from msgspec import Struct, structs
 
 from ludotheque.core.game import SPECTATOR
+from ludotheque.core.projection import FLAT, TILTED
 from ludotheque.server import commands
 from ludotheque.server.errors import Unplayable, not_found
 from ludotheque.server.keys import digest
@@ -209,14 +210,15 @@ async def backdrop_styles(table_id: TableId, context: Context) -> Response[str]:
 
 @get("/tables/{table_id:str}/picture.svg", media_type="image/svg+xml", responses=ERRORS)
 async def table_picture(
-    table_id: TableId, context: Context, at: At = None, viewer: ViewerQuery = None
+    table_id: TableId, context: Context, at: At = None, viewer: ViewerQuery = None, tilted: bool = False
 ) -> Response[str]:
-    """The whole picture."""
+    """The whole picture; tilted if the board has a tilted view."""
     table, viewer = await context.enter_as(table_id, viewer)
     view = table.match.view(viewer, at)
     scene = table.game.scene(view.observation)
     translate = game_translator(table.game.name, context.reader.language)
-    return svg(scene.to_svg(table.game.backdrop(), translate, view.names), "no-store")
+    projection = TILTED if tilted and scene.thickness else FLAT
+    return svg(scene.to_svg(table.game.backdrop(), translate, view.names, projection), "no-store")
 
 
 @dataclass

@@ -192,6 +192,7 @@ class CachedView:
             tray_width=self._scene.tray_width,
             tray_height=self._scene.tray_height,
             legible=self._scene.legible,
+            thickness=self._scene.thickness,
             base=self.base_version,
             pieces=self._shared.changed + self._own.changed,
             gone=self._shared.gone + self._own.gone,

@@ -747,6 +747,8 @@ export interface RenderedPiece {
   x?: number;
   y?: number;
   turn?: number;
+  height?: number;
+  body?: Solid | null;
   classes?: string;
   label?: string;
   where?: string;
@@ -763,6 +765,7 @@ export interface RenderedScene {
   tray_width: number;
   tray_height: number;
   legible: number;
+  thickness: number;
   base: number | null;
   pieces: Array<RenderedPiece>;
   gone: Array<string>;
@@ -832,6 +835,7 @@ export interface SceneChange {
   tray_width?: number;
   tray_height?: number;
   legible?: number;
+  thickness?: number;
   pieces: Array<RenderedPiece>;
   gone?: Array<string>;
   follows?: Record<string, string>;
@@ -914,6 +918,11 @@ export interface Sit {
   seat: number;
   name?: string;
   commitment?: string;
+}
+
+export interface Solid {
+  outline: Array<[number, number]>;
+  thickness: number;
 }
 
 export interface SourceView {

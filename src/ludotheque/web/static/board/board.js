@@ -19,6 +19,8 @@ import { Gestures } from "./gestures.js";
 import { Ghosts } from "./ghosts.js";
 import { BoardMap } from "./map.js";
 import { drawPiece, svg } from "./piece.js";
+import { edgeOf, FLAT, matrixOf, TILTED } from "./projection.js";
+import { isTilted, TiltButton } from "./tilt_button.js";
 import { Travel } from "./travel.js";
 import { Viewport } from "./viewport.js";
 
@@ -47,7 +49,10 @@ export class Board extends Emitter {
   #shown = new Map();
   /** @type {Scene | null} */
   #scene = null;
-  #ground = svg("g");
+  #view = FLAT;
+  #tiltButton = new TiltButton((isOn) => this.#tilt(isOn));
+  #edge = svg("g");
+  #ground = svg("g", "ground");
   #pieces = svg("g", "pieces");
   #running = svg("g", "running");
   #dots = new Dots();
@@ -73,7 +78,7 @@ export class Board extends Emitter {
     style.href = host.dataset.style ?? "";
     this.svg = svg("svg");
     this.svg.setAttribute("role", "img");
-    this.svg.append(this.#ground, this.#pieces, this.#dots.layer);
+    this.svg.append(this.#edge, this.#ground, this.#pieces, this.#dots.layer);
     this.#traySvg.append(this.#trayPieces);
     this.ghosts = new Ghosts(this.svg, this.#traySvg, (id) => this.elementOf(id));
     this.svg.append(this.#running);
@@ -139,6 +144,7 @@ export class Board extends Emitter {
   show(scene, holds = false) {
     this.#travel.remember(this.#shown.values());
     const isFirst = this.#scene === null;
+    if (isFirst) this.#begin(scene);
     const jumps = this.framing.follow(scene, this.#scene, holds) || isFirst;
     if (jumps) this.#all.classList.add("first");
     const old = new Map([...this.#shown].map(([id, { piece }]) => [id, piece]));
@@ -160,6 +166,54 @@ export class Board extends Emitter {
     this.#followLast();
     if (!isFirst) this.#bringFromTray(old, scene);
     if (jumps) requestAnimationFrame(() => this.#endJump());
+  }
+
+  /**
+   * Offer the tilted view of a board that has one, and show it if it was chosen before.
+   * @param {Scene} scene
+   */
+  #begin(scene) {
+    const hasTilt = (scene.thickness ?? 0) > 0;
+    this.#tiltButton.offer(hasTilt);
+    if (hasTilt && isTilted()) this.#look(TILTED, scene);
+  }
+
+  /**
+   * Show the board tilted or from above; pieces glide there.
+   * @param {boolean} isOn
+   */
+  #tilt(isOn) {
+    if (!this.#scene) return;
+    this.#look(isOn ? TILTED : FLAT, this.#scene);
+    for (const { element, piece } of this.#shown.values()) if (!piece.in_tray) this.#redraw(element, piece);
+    this.ghosts.redraw();
+    this.#bringIntoView();
+  }
+
+  /**
+   * Draw a piece again as it is seen now, with the marks that it has.
+   * @param {SVGGElement} element
+   * @param {Piece} piece
+   */
+  #redraw(element, piece) {
+    const marks = element.getAttribute("class") ?? "";
+    drawPiece(element, piece, this.#view);
+    element.setAttribute("class", marks);
+  }
+
+  /**
+   * @param {import("./projection.js").Projection} view
+   * @param {Scene} scene
+   */
+  #look(view, scene) {
+    this.#view = view;
+    this.#dots.view = view;
+    this.#travel.view = view;
+    this.ghosts.view = view;
+    this.#all.classList.toggle("tilted", view === TILTED);
+    this.#ground.style.transform = matrixOf(view);
+    drawPiece(this.#edge, edgeOf(scene), view);
+    this.framing.tilt(view, scene);
   }
 
   /**
@@ -255,7 +309,7 @@ export class Board extends Emitter {
     const key = JSON.stringify(piece);
     if (known?.key === key) return known.element;
     const element = known?.element ?? this.#newElement();
-    drawPiece(element, piece);
+    drawPiece(element, piece, piece.in_tray ? FLAT : this.#view);
     if (piece.along && known && !known.piece.along) this.#travel.run(piece, piece.along);
     this.#shown.set(piece.id, { element, piece, key });
     return element;

@@ -3,6 +3,7 @@
 // has that instead.
 
 import { svg } from "./piece.js";
+import { FLAT, placeOf, project } from "./projection.js";
 
 /** @typedef {{element: SVGGElement, piece: import("../wire").RenderedPiece}} Place */
 
@@ -12,6 +13,7 @@ const MOST = 48; // more dots would be a pattern that says nothing
 
 export class Dots {
   layer = svg("g", "dots");
+  view = FLAT;
 
   /**
    * @param {Place[]} places that can be chosen
@@ -20,8 +22,8 @@ export class Dots {
   show(places, tags) {
     const tagOf = (/** @type {Place} */ { piece }) => tags.get(piece.step ?? "") ?? "";
     const plain = places.filter((place) => !tagOf(place));
-    const dots = (plain.length > MOST ? [] : plain).map(dotIn);
-    this.layer.replaceChildren(...dots, ...places.filter(tagOf).map((place) => tagIn(place, tagOf(place))));
+    const dots = (plain.length > MOST ? [] : plain).map((place) => this.#dotIn(place));
+    this.layer.replaceChildren(...dots, ...places.filter(tagOf).map((place) => this.#tagIn(place, tagOf(place))));
   }
 
   /**
@@ -31,33 +33,44 @@ export class Dots {
   hide(step) {
     for (const dot of this.layer.children) dot.classList.toggle("unseen", dot.getAttribute("data-at") === step);
   }
-}
 
-/** @param {Place} place */
-function dotIn(place) {
-  const dot = svg("circle");
-  dot.setAttribute("r", String(RADIUS));
-  putAt(dot, place, middleOf(place));
-  return dot;
-}
+  /** @param {Place} place */
+  #dotIn(place) {
+    const dot = svg("circle");
+    dot.setAttribute("r", String(RADIUS));
+    putAt(dot, place, this.#pointOf(place, 0));
+    return dot;
+  }
 
-/**
- * A tag at the lower edge of its place, so that what stands in the middle can be seen.
- * @param {Place} place
- * @param {string} words
- */
-function tagIn(place, words) {
-  const tag = svg("g", "tag");
-  const [ground, text] = [svg("rect"), svg("text")];
-  const width = words.length * TAG.letter + TAG.padding;
-  for (const [name, value] of Object.entries({ x: -width / 2, y: -TAG.height, width, height: TAG.height, rx: 4 }))
-    ground.setAttribute(name, String(value));
-  text.setAttribute("y", String(-TAG.height / 2));
-  text.textContent = words;
-  tag.append(ground, text);
-  const { x, y } = middleOf(place);
-  putAt(tag, place, { x, y: y + place.element.getBBox().height / 2 });
-  return tag;
+  /**
+   * A tag at the lower edge of its place, so that what stands in the middle can be seen.
+   * @param {Place} place
+   * @param {string} words
+   */
+  #tagIn(place, words) {
+    const tag = svg("g", "tag");
+    const [ground, text] = [svg("rect"), svg("text")];
+    const width = words.length * TAG.letter + TAG.padding;
+    for (const [name, value] of Object.entries({ x: -width / 2, y: -TAG.height, width, height: TAG.height, rx: 4 }))
+      ground.setAttribute(name, String(value));
+    text.setAttribute("y", String(-TAG.height / 2));
+    text.textContent = words;
+    tag.append(ground, text);
+    putAt(tag, place, this.#pointOf(place, place.element.getBBox().height / 2));
+    return tag;
+  }
+
+  /**
+   * A point below the middle of a place: symbols are drawn about their own, a path may lie anywhere.
+   * @param {Place} place
+   * @param {number} below
+   */
+  #pointOf({ element, piece }, below) {
+    const { x, y } = placeOf(this.view, piece);
+    const box = piece.symbol ? { x: 0, y: 0, width: 0, height: 0 } : element.getBBox();
+    const middle = project(this.view, { x: box.x + box.width / 2, y: box.y + box.height / 2 + below });
+    return { x: x + middle.x, y: y + middle.y };
+  }
 }
 
 /**
@@ -68,14 +81,4 @@ function tagIn(place, words) {
 function putAt(mark, { piece }, { x, y }) {
   mark.setAttribute("data-at", piece.step ?? "");
   mark.style.transform = `translate(${x}px, ${y}px) scale(var(--pixel, 1))`;
-}
-
-/**
- * The middle of a place: symbols are drawn about their own, a path may lie anywhere.
- * @param {Place} place
- */
-function middleOf({ element, piece: { symbol, x = 0, y = 0 } }) {
-  if (symbol) return { x, y };
-  const box = element.getBBox();
-  return { x: x + box.x + box.width / 2, y: y + box.y + box.height / 2 };
 }

@@ -19,6 +19,7 @@ import {
   scaled,
   unitOf,
 } from "./camera.js";
+import { boundsOf, FLAT, project } from "./projection.js";
 import { commonShift } from "./scene.js";
 
 /** @typedef {import("./camera.js").Point} Point */
@@ -38,6 +39,7 @@ const MARGIN = 0.9; // sides of a piece around what is followed on a board that 
 export class Framing {
   /** Whether the art is there, and with it the size of its text. */
   isReady = false;
+  #view = FLAT;
   #whole = { x: 0, y: 0, width: 1, height: 1 };
   /** @type {Box | null} what is in view while zoomed */
   #box = null;
@@ -97,10 +99,10 @@ export class Framing {
   follow(scene, before, holds = false) {
     const old = this.#whole;
     this.#legible = scene.legible ?? 0;
-    this.#whole = { x: 0, y: 0, width: scene.width, height: scene.height };
+    this.#whole = boundsOf(this.#view, scene);
     const hasGrown = before !== null && (before.width !== scene.width || before.height !== scene.height);
     const shift =
-      before && (this.#box || this.#held || hasGrown || holds) ? commonShift(before, scene) : { x: 0, y: 0 };
+      before && (this.#box || this.#held || hasGrown || holds) ? this.#shiftOf(before, scene) : { x: 0, y: 0 };
     const jumps = shift.x !== 0 || shift.y !== 0; // a board can shift without growing
     this.#held = holds && (hasGrown || jumps || this.#held) ? moved(this.#held ?? old, shift) : null;
     if (this.#box) this.#box = moved(this.#box, shift);
@@ -111,7 +113,28 @@ export class Framing {
     return jumps;
   }
 
+  /**
+   * @param {Scene} before
+   * @param {Scene} scene
+   */
+  #shiftOf(before, scene) {
+    return project(this.#view, commonShift(before, scene));
+  }
+
   // What somebody does with the board.
+
+  /**
+   * Show a scene in another view, as at the beginning.
+   * @param {import("./projection.js").Projection} view
+   * @param {Scene} scene
+   */
+  tilt(view, scene) {
+    this.#view = view;
+    this.#leaveWanted();
+    this.#box = null;
+    this.#isWholeWanted = false;
+    this.follow(scene, null);
+  }
 
   /** Show all of the board. */
   fit() {

@@ -3,8 +3,9 @@
 // move puts on the board or changes there; they differ in how much of it, and in the number and colour of its badge.
 
 import { inkOn } from "../lib/colour.js";
-import { centred, distance, isInside, isWithin } from "./camera.js";
+import { centred, centreOf, distance, isInside, isWithin } from "./camera.js";
 import { drawCopy, svg } from "./piece.js";
+import { drawnBox, FLAT, placeOf } from "./projection.js";
 
 /** @typedef {import("../wire").RenderedGhost} Ghost */
 /** @typedef {import("../wire").RenderedPiece} Piece */
@@ -27,8 +28,11 @@ const OFF = 1.25; // radii that a badge is off a corner, across and down: beside
 export class Ghosts {
   /** @type {Map<Kind, SVGGElement[]>} the layers of each kind: over the board, and over the tray */
   #layers = new Map();
+  /** @type {Map<Kind, Drawing[]>} what is drawn of each kind */
+  #drawings = new Map();
   /** @type {Map<string, Set<Kind>>} by id of a piece: what dims or marks it */
   #touched = new Map();
+  view = FLAT;
 
   /**
    * @param {SVGSVGElement} board
@@ -54,6 +58,7 @@ export class Ghosts {
    */
   show(kind, drawings) {
     this.clear(kind);
+    this.#drawings.set(kind, drawings);
     /** @type {Map<SVGSVGElement, Point[]>} by area: the badges in it */
     const badges = new Map();
     const latest = new Map(drawings.map((drawing) => [drawing.ghost.pieces?.[0]?.id, drawing]));
@@ -63,6 +68,11 @@ export class Ghosts {
       const isOutdated = kind === "mark" && latest.get(main?.id) !== drawing; // such as a bid that was raised
       if (main && drawing.number !== undefined && !isOutdated) this.#number(kind, main, drawing, badges);
     }
+  }
+
+  /** Draw everything again, as after a change of the view. */
+  redraw() {
+    for (const [kind, drawings] of [...this.#drawings]) this.show(kind, drawings);
   }
 
   /**
@@ -88,6 +98,7 @@ export class Ghosts {
   clear(kind) {
     const kinds = kind ? [kind] : [...this.#layers.keys()];
     for (const each of kinds) {
+      this.#drawings.delete(each);
       for (const layer of this.#layers.get(each) ?? []) layer.replaceChildren();
       for (const [id, touching] of this.#touched) if (touching.delete(each)) this.#restyle(id);
     }
@@ -106,7 +117,7 @@ export class Ghosts {
     }
     const drawn = kind === "preview" ? [...changes, ...pieces] : pieces;
     for (const piece of drawn.filter(({ symbol, path, text }) => symbol || path || text)) {
-      const copy = drawCopy(piece);
+      const copy = drawCopy(piece, this.#viewOf(piece));
       copy.classList.toggle("main", piece === pieces[0]);
       this.#layer(kind, piece)?.append(copy);
     }
@@ -119,6 +130,14 @@ export class Ghosts {
    */
   #layer(kind, piece) {
     return this.#layers.get(kind)?.[piece.in_tray ? 1 : 0];
+  }
+
+  /**
+   * The tray is always seen from above.
+   * @param {Piece} piece
+   */
+  #viewOf(piece) {
+    return piece.in_tray ? FLAT : this.view;
   }
 
   /**
@@ -135,8 +154,11 @@ export class Ghosts {
     const scale = 1 / (area.getScreenCTM()?.a || 1);
     const placed = badges.get(area) ?? [];
     const drawn = kind === "mark" ? this.pieceOf(piece.id) : layer.lastElementChild;
-    const half = drawn instanceof SVGGElement && piece.symbol ? halfOf(drawn, piece.turn) : { x: 0, y: 0 };
-    const { corner, off, at } = freeCorner(piece, half, BADGE * scale, placed, area.viewBox.baseVal);
+    const view = this.#viewOf(piece);
+    const none = { ...placeOf(view, piece), width: 0, height: 0 };
+    const box = drawn instanceof SVGGElement && piece.symbol ? drawnBox(view, piece, drawn.getBBox()) : none;
+    const half = { x: box.width / 2, y: box.height / 2 };
+    const { corner, off, at } = freeCorner(centreOf(box), half, BADGE * scale, placed, area.viewBox.baseVal);
     badges.set(area, [...placed, at]);
     const badge = svg("g", "badge");
     const aside = `translate(${off.x / scale}px, ${off.y / scale}px)`;
@@ -177,17 +199,6 @@ export class Ghosts {
     this.pieceOf(id)?.classList.toggle("marked", Boolean(touching?.has("mark")));
     if (touching?.size === 0) this.#touched.delete(id);
   }
-}
-
-/**
- * Half the width and height of what is drawn, as it lies.
- * @param {SVGGElement} drawn
- * @param {number} [turn] in degrees
- * @returns {Point}
- */
-function halfOf(drawn, turn = 0) {
-  const { width, height } = drawn.getBBox();
-  return turn % 180 === 0 ? { x: width / 2, y: height / 2 } : { x: height / 2, y: width / 2 };
 }
 
 /**

@@ -1,7 +1,10 @@
 // @ts-check
 // One piece of a scene as an SVG element.
 
+import { FLAT, facesOf, transformOf } from "./projection.js";
+
 /** @typedef {import("../wire").RenderedPiece} Piece */
+/** @typedef {import("./projection.js").Projection} Projection */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -20,10 +23,11 @@ export function svg(tag, name = "") {
  * Make an element look like a piece. What did not change stays, so that it can glide.
  * @param {SVGGElement} element
  * @param {Piece} piece
+ * @param {Projection} [view]
  */
-export function drawPiece(element, piece) {
+export function drawPiece(element, piece, view = FLAT) {
   element.setAttribute("class", piece.classes ?? "");
-  element.style.transform = `translate(${piece.x ?? 0}px, ${piece.y ?? 0}px) rotate(${piece.turn ?? 0}deg)`;
+  element.style.transform = transformOf(view, piece);
   element.style.setProperty("--turn", `${piece.turn ?? 0}deg`); // for what stays upright on it
   setData(element, "step", piece.step);
   setData(element, "lights", piece.lights);
@@ -36,7 +40,35 @@ export function drawPiece(element, piece) {
   if (piece.symbol) useSymbol(shape, piece.symbol);
   else if (piece.path) setAttribute(shape, "d", piece.path);
   else if (shape.textContent !== (piece.text ?? "")) shape.textContent = piece.text ?? "";
+  drawSides(element, shape, piece, view);
   setTitle(element, piece.label);
+}
+
+/**
+ * Draw the sides of a body below its upper face.
+ * @param {SVGGElement} element
+ * @param {Element} upper
+ * @param {Piece} piece
+ * @param {Projection} view
+ */
+function drawSides(element, upper, { body, turn }, view) {
+  for (const side of element.querySelectorAll(":scope > :is(.sides, .shade)")) side.remove();
+  const faces = body ? facesOf(view, body, turn) : [];
+  if (faces.length === 0) return;
+  const whole = svg("path", "sides");
+  whole.setAttribute("d", faces.map(({ corners }) => pathOf(corners)).join(""));
+  upper.before(whole);
+  for (const { corners, shade } of faces.filter((face) => face.shade > 0)) {
+    const path = svg("path", "shade");
+    path.setAttribute("d", pathOf(corners));
+    path.setAttribute("fill-opacity", shade.toFixed(3));
+    upper.before(path);
+  }
+}
+
+/** @param {import("./camera.js").Point[]} corners */
+function pathOf(corners) {
+  return `M${corners.map(({ x, y }) => `${x.toFixed(2)},${y.toFixed(2)}`).join("L")}z`;
 }
 
 /**
@@ -53,10 +85,11 @@ function useSymbol(shape, symbol) {
 /**
  * A piece that cannot be chosen and says nothing: a ghost, or a copy that moves.
  * @param {Piece} piece
+ * @param {Projection} [view]
  */
-export function drawCopy(piece) {
+export function drawCopy(piece, view = FLAT) {
   const copy = svg("g");
-  drawPiece(copy, { ...piece, step: "", label: "" });
+  drawPiece(copy, { ...piece, step: "", label: "" }, view);
   return copy;
 }
 

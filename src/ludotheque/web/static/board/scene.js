@@ -7,7 +7,7 @@
 /**
  * What a change to a scene may say; a field that is missing stays as it was.
  * @typedef {Pick<Scene, "title" | "width" | "height" | "pieces"> & {
- *   tray_width?: number, tray_height?: number, legible?: number, base?: number | null, gone?: string[], follows?: { [id: string]: string }, tables?: Scene["tables"] | null, gauges?: Scene["gauges"], sheet?: Scene["sheet"], asks?: string, continues?: boolean
+ *   tray_width?: number, tray_height?: number, legible?: number, thickness?: number, base?: number | null, gone?: string[], follows?: { [id: string]: string }, tables?: Scene["tables"] | null, gauges?: Scene["gauges"], sheet?: Scene["sheet"], asks?: string, continues?: boolean
  * }} SceneChange
  */
 
@@ -30,6 +30,7 @@ export function patchScene(before, change) {
     tray_width: change.tray_width ?? 0,
     tray_height: change.tray_height ?? 0,
     legible: change.legible ?? 0,
+    thickness: change.thickness ?? 0,
     base: change.base ?? null,
     gone,
     follows,

@@ -2,12 +2,15 @@
 // Pieces that travel: from the tray to their place on the board, and along a finished line. A click ends all of it.
 
 import { pace } from "../lib/motion.js";
+import { centreOf } from "./camera.js";
 import { drawCopy, svg } from "./piece.js";
+import { drawnBox, FLAT, project, transformOf } from "./projection.js";
 
 /** @typedef {import("../wire").RenderedPiece} Piece */
 /** @typedef {{element: SVGGElement, piece: Piece}} Shown */
 
-const TRAVEL = 380; // milliseconds from the tray to the board
+const TRAVEL = 420; // milliseconds from the tray to the board
+const LIFT = 16; // pixels of the screen above its place from where a piece is put down
 const LONGEST_RUN = 3000; // milliseconds a piece takes along its path, at most
 const STOPS = 48; // points of a path that a piece passes
 
@@ -16,6 +19,7 @@ export class Travel {
   #tray = new Map();
   /** @type {Set<Animation>} */
   #running = new Set();
+  view = FLAT;
 
   /**
    * @param {SVGSVGElement} board
@@ -74,13 +78,12 @@ export class Travel {
    */
   #bring(element, piece, from, matrix) {
     const { x, y } = new DOMPoint(from.left + from.width / 2, from.top + from.height / 2).matrixTransform(matrix);
-    const place = `translate(${piece.x ?? 0}px, ${piece.y ?? 0}px)`;
-    const turn = `rotate(${piece.turn ?? 0}deg)`;
-    this.#animate(
-      element,
-      [{ transform: `translate(${x}px, ${y}px) ${turn}` }, { transform: `${place} ${turn}` }],
-      TRAVEL,
-    );
+    const to = centreOf(drawnBox(this.view, piece, element.getBBox()));
+    const away = (/** @type {number} */ right, /** @type {number} */ down) => ({
+      transform: `translate(${right}px, ${down}px) ${transformOf(this.view, piece)}`,
+    });
+    const above = { ...away(0, -LIFT * matrix.a), offset: 0.8, easing: "ease-in" };
+    this.#animate(element, [away(x - to.x, y - to.y), above, away(0, 0)], TRAVEL);
   }
 
   /**
@@ -108,10 +111,10 @@ export class Travel {
     path.setAttribute("d", along);
     const length = path.getTotalLength();
     const frames = Array.from({ length: STOPS + 1 }, (_, stop) => {
-      const { x, y } = path.getPointAtLength((stop / STOPS) * length);
+      const { x, y } = project(this.view, path.getPointAtLength((stop / STOPS) * length));
       return { transform: `translate(${x}px, ${y}px)` };
     });
-    const runner = drawCopy(piece);
+    const runner = drawCopy(piece, this.view);
     this.layer.append(runner);
     this.#animate(runner, frames, Math.min(LONGEST_RUN, 600 + 3 * length)).then(() => runner.remove());
   }

@@ -1,6 +1,7 @@
 // @ts-check
 // The position of the game that is shown: a link to it and a picture of it.
 
+import { isTilted } from "../../board/tilt_button.js";
 import { imported, post } from "../../lib/api.js";
 import { make, part } from "../../lib/dom.js";
 import { attempt } from "../../lib/toast.js";
@@ -24,6 +25,7 @@ export class Position {
   constructor(timeline) {
     this.timeline = timeline;
     timeline.on("at", () => this.#offer());
+    this.#svg.addEventListener("click", () => this.#offer()); // the board may have been tilted since
     this.#link.addEventListener("click", () => attempt(() => this.#makeLink()));
     this.#png.addEventListener("click", () => attempt(() => this.#savePng()));
   }
@@ -47,6 +49,7 @@ export class Position {
   /** @param {View} view */
   #picture(view) {
     const query = new URLSearchParams({ viewer: String(view.viewer), at: String(this.timeline.ply) });
+    if (isTilted()) query.set("tilted", "true");
     return `${tableUrl(view.table)}/picture.svg?${query}`;
   }
 

@@ -1,8 +1,9 @@
 // @ts-check
 // A small picture of pieces that lie on the board, in a shadow tree with the styles and symbols of the game.
 
-import { around, grown, isInside } from "./camera.js";
+import { grown, isInside } from "./camera.js";
 import { drawCopy, svg } from "./piece.js";
+import { drawnBox, FLAT, placeOf } from "./projection.js";
 
 /** @typedef {import("../wire").RenderedPiece} Piece */
 /** @typedef {import("./camera.js").Box} Box */
@@ -37,32 +38,12 @@ export function drawPicture(host, board, ghosts) {
 function boxed(piece, board) {
   const element = board.elementOf(piece.id);
   const isDrawn = !piece.in_tray && !/\bspot\b/.test(piece.classes ?? "") && (piece.symbol || piece.path || piece.text);
-  return element && isDrawn ? [[piece, boxOf(piece, element.getBBox())]] : [];
+  return element && isDrawn ? [[piece, drawnBox(FLAT, piece, element.getBBox())]] : [];
 }
 
 /** @param {Piece} piece */
-function at({ x = 0, y = 0 }) {
-  return { x, y };
-}
-
-/**
- * The box of a piece on the board.
- * @param {Piece} piece
- * @param {Box} shape its box where it is neither moved nor turned
- * @returns {Box}
- */
-function boxOf(piece, { x, y, width, height }) {
-  const [turn, { x: right, y: down }] = [((piece.turn ?? 0) * Math.PI) / 180, at(piece)];
-  const [sine, cosine] = [Math.sin(turn), Math.cos(turn)];
-  const corners = [x, x + width].flatMap((across) => [y, y + height].map((along) => ({ across, along })));
-  return around(
-    corners.map(({ across, along }) => ({
-      x: right + across * cosine - along * sine,
-      y: down + across * sine + along * cosine,
-      width: 0,
-      height: 0,
-    })),
-  );
+function at(piece) {
+  return placeOf(FLAT, piece);
 }
 
 /**
@@ -75,7 +56,7 @@ function picture(source, pieces, box) {
   const [drawing, layer, symbols] = [svg("svg"), svg("g", "pieces"), svg("defs")];
   drawing.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
   for (const side of ["width", "height"]) drawing.setAttribute(side, "100%");
-  layer.append(...pieces.map(drawCopy));
+  layer.append(...pieces.map((piece) => drawCopy(piece)));
   symbols.append(...referred(layer, source));
   drawing.append(symbols, layer);
   return drawing;

@@ -19,6 +19,7 @@ from ludotheque.errors import BadLesson
 from ludotheque.show.language import game_translator
 from ludotheque.study.lesson_check import faults
 from ludotheque.study.lesson_claims import has_claims
+from ludotheque.study.lesson_search import doubts
 from ludotheque.study.lessons import Claims, Lesson, LessonRun, LessonStep, WrongMove, lesson_named, lessons
 from ludotheque.web import LANGUAGES
 from tests import toy
@@ -146,6 +147,17 @@ def test_one_plays_on_from_the_end_of_a_lesson() -> None:
     assert [action for _, action in match.actions()][: len(run.history())] == list(run.history())
     assert match.dice is not None
     assert match.dice.since == len(run.history())
+
+
+def test_a_step_can_begin_in_another_position() -> None:
+    elsewhere = LessonStep(text="Take the rest.", setup=("(3)", "(2)"), moves=("(2)",))
+    run = LessonRun(_changed(steps=(*NIM.steps[:2], elsewhere)))
+    run.next()
+    assert run.play(0).is_complete
+    assert (run.history(), run.played) == ((2, 1), 2), "what the set-up plays does not count"
+    assert run.play(1).is_complete
+    assert run.match().is_over
+    assert LessonRun.resume(run.lesson, 3, [0, 1]).history() == run.history()
 
 
 def _changed(**changes: object) -> Lesson:
@@ -278,3 +290,26 @@ def test_every_lesson_of_ours_can_be_played_in_every_language(name: str) -> None
     found = [fault for lesson in lessons(game_class(name)) for fault in faults(lesson, catalogues)]
     assert found == []
     assert lessons(game_class(name))
+
+
+STRATEGY = [lesson for name in OURS for lesson in lessons(game_class(name)) if lesson.strategy]
+SIMULATIONS = {"pays-noir": 1500}
+ENOUGH_SIMULATIONS = 6000
+
+
+def test_every_title_has_a_lesson_in_strategy() -> None:
+    titles = {(lesson.game, bool(lesson.settings.get("companies"))) for lesson in STRATEGY}
+    assert titles == {*((name, False) for name in OURS), ("cable-car", True)}
+
+
+@pytest.mark.parametrize("lesson", STRATEGY, ids=lambda lesson: f"{lesson.game}-{lesson.name}")
+def test_a_lesson_in_strategy_teaches_what_search_clearly_prefers(lesson: Lesson) -> None:
+    assert doubts(lesson, simulations=SIMULATIONS.get(lesson.game, ENOUGH_SIMULATIONS)) == []
+
+
+def test_search_doubts_a_lesson_that_teaches_another_move() -> None:
+    lesson = lesson_named(game_class("passerelles"), "strategy")
+    cut = msgspec.structs.replace(lesson.steps[1], moves=("2v K9",))
+    (doubt, unclear) = doubts(msgspec.structs.replace(lesson, steps=(cut,)), simulations=1000)
+    assert doubt.startswith("step 1: search prefers another move to '2v K9', by 0.")
+    assert unclear.startswith("step 1: search prefers its move by -0.")

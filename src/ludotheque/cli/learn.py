@@ -16,6 +16,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.show.language import game_translator
 from ludotheque.study.lesson_check import faults
+from ludotheque.study.lesson_search import doubts
 from ludotheque.study.lessons import Lesson, LessonRun, lesson_named, lessons
 from ludotheque.web import LANGUAGES
 
@@ -31,6 +32,9 @@ def register(app: typer.Typer) -> None:
 @lesson.command()
 def check(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game (default: all).")] = "",
+    simulations: Annotated[
+        int, typer.Option("--simulations", min=0, help="Search the moves that strategy lessons teach (default: 0, no).")
+    ] = 0,
 ) -> None:
     """Play every lesson through: each move, each text in each language, and each claim about a move.
 
@@ -40,6 +44,7 @@ def check(
     wrong = 0
     for kind, each in checked:
         found = faults(each, {code: game_translator(kind.name, code).sentences for code in LANGUAGES if code != "en"})
+        found += doubts(each, simulations=simulations) if simulations and each.strategy else []
         wrong += len(found)
         for fault in found:
             print(f"{kind.name}, {each.name}: {fault}.")

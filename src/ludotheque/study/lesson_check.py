@@ -83,18 +83,16 @@ def _unplayable(lesson: Lesson) -> Iterator[str]:
 
 def _read_faults(lesson: Lesson) -> Iterator[str]:
     """Faults of steps that are only read, on the first way through."""
-    run, actions = LessonRun(lesson), 0
+    run = LessonRun(lesson)
     while not run.is_over:
         yield from (f"step {run.step_number + 1}: {fault}" for fault in _missing_highlights(run))
-        begun = len(run.history())
         if run.is_waiting:
             for action in run.accepted()[0]:
                 run.play(action)
         else:
             run.next()
-        actions += len(run.history()) - begun
-    if actions > MAX_ACTIONS:
-        yield f"it plays {actions} actions, more than {MAX_ACTIONS}"
+    if run.played > MAX_ACTIONS:
+        yield f"it plays {run.played} actions, more than {MAX_ACTIONS}"
 
 
 def _step_faults(run: LessonRun) -> Iterator[str]:

@@ -3,7 +3,8 @@
 A game has its lessons in `lesson.toml` beside its class. A lesson plays a few moves and draws by itself (`setup`),
 then goes from step to step. A step has a text, the pieces to highlight, and the moves it accepts; without moves the
 learner only reads. Moves are written in the game's notation. After an accepted move the lesson plays what follows it
-(`then`): the replies of the others and the draws.
+(`then`): the replies of the others and the draws. A step with a `setup` leaves the game and begins
+in another position.
 
     [[lessons]]
     name = "first-game"
@@ -79,6 +80,8 @@ class LessonStep(Claims, frozen=True, forbid_unknown_fields=True):
     """The moves that lead on; none where the learner only reads."""
     then: tuple[str, ...] = ()
     """Moves and draws after the learner's move."""
+    setup: tuple[str, ...] = ()
+    """Moves and draws from the beginning of another game to the position of this step; empty to go on from the last."""
     wrong: tuple[WrongMove, ...] = ()
     section: int = 0
     """The section of the rules that this step shows, counted from 1; 0 for none."""
@@ -98,6 +101,8 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     steps: tuple[LessonStep, ...]
     short: bool = False
     """Whether it only adds to another lesson, and may have fewer steps."""
+    strategy: bool = False
+    """Whether it teaches to play well: a search must clearly prefer the moves of its steps."""
     game: str = ""
     """Its game's name; `lessons` fills it in."""
 
@@ -168,6 +173,7 @@ class LessonRun:
         self._tried: list[int] = []
         self._before: State = self._state
         """The position at the beginning of the step."""
+        self._played = 0
         self._play(lesson.setup)
 
     @classmethod
@@ -186,13 +192,18 @@ class LessonRun:
         run = LessonRun(self.lesson)
         run.step_number = self.step_number
         run._history, run._state = list(self._history), self._state
-        run._tried, run._before = list(self._tried), self._before
+        run._tried, run._before, run._played = list(self._tried), self._before, self._played
         return run
 
     @property
     def position(self) -> State:
         """The position at the beginning of the step."""
         return self._before
+
+    @property
+    def state(self) -> State:
+        """The position after the accepted actions of the step."""
+        return self._state
 
     @property
     def tried(self) -> tuple[int, ...]:
@@ -240,6 +251,11 @@ class LessonRun:
         """All that was played and drawn so far."""
         return tuple(self._history)
 
+    @property
+    def played(self) -> int:
+        """The number of actions of the steps so far, without those that set positions up."""
+        return self._played
+
     def names(self) -> list[str]:
         """Return the names of the seats, the learner's too."""
         return placeholder_names(self._game.players)
@@ -264,6 +280,7 @@ class LessonRun:
         if not any(line[: len(tried)] == tried for line in accepted):
             return Answer(False, False, self._consequence(action))
         self._apply(action)
+        self._played += 1
         self._tried = tried
         if tried not in accepted:
             return Answer(True, False, phrase("Right. Go on."))
@@ -331,16 +348,22 @@ class LessonRun:
         return total
 
     def _finish_step(self) -> None:
-        self._play(self.step.then)
+        self._played += self._play(self.step.then)
         self.step_number += 1
+        if not self.is_over and self.step.setup:
+            self._state, self._history = self._game.new_initial_state(), []
+            self._play(self.step.setup)
         self._tried = []
         self._before = self._state
 
-    def _play(self, moves: Sequence[str]) -> None:
+    def _play(self, moves: Sequence[str]) -> int:
+        """Play moves and draws; return the number of their actions."""
+        begun = len(self._history)
         for move in moves:
             for action in self._state.string_to_actions(move):
                 self._apply(action)
         self._before = self._state
+        return len(self._history) - begun
 
     def _apply(self, action: int) -> None:
         self._state = self._state.child(action)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from litestar import Response, get, post
 from litestar.params import JSONBody
@@ -13,7 +13,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.server.commands import LessonPlace
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.templates import page
-from ludotheque.server.routes.cards import game_card, known_game
+from ludotheque.server.routes.cards import LessonLink, game_card, known_game, lesson_links
 from ludotheque.server.routes.context import (
     BEGINNER,
     ERRORS,
@@ -32,6 +32,9 @@ from ludotheque.show.scenes import RenderedGhost, render_ghost
 from ludotheque.show.study import StudyBoard, study_board, study_renderer
 from ludotheque.study.lessons import Lesson, LessonRun, lessons
 from ludotheque.table import Match
+
+FINISHED_RULES: Final = phrase("You now know the rules that matter. Play on from here against a beginner.")
+FINISHED_STRATEGY: Final = phrase("You now have a first strategy. Try it in a new game against the gentlest bot.")
 
 
 class LessonView(Struct, frozen=True, kw_only=True):
@@ -73,6 +76,8 @@ def lesson_page(game: GameName, name: Name, context: Context) -> Response[str]:
         "backdrop": f"{address}/backdrop.svg?v={art.version}",
         "styles": f"{address}/backdrop.css?v={art.version}",
         "new": _new_game(lesson),
+        "finished": context.reader.translate(str(FINISHED_STRATEGY if lesson.strategy else FINISHED_RULES)),
+        "following": _following(lesson, context.reader),
     }
     return page(
         "lesson.html",
@@ -80,6 +85,13 @@ def lesson_page(game: GameName, name: Name, context: Context) -> Response[str]:
         study=facts,
         game=game_card(known_game(game), context.reader),
     )
+
+
+def _following(lesson: Lesson, reader: Reader) -> LessonLink | None:
+    """The lesson after this one, if there is any."""
+    links = lesson_links(known_game(lesson.game), reader)
+    names = [link.name for link in links]
+    return next(iter(links[names.index(lesson.name) + 1 :]), None)
 
 
 def _new_game(lesson: Lesson) -> dict[str, Any]:

@@ -18,6 +18,7 @@ import { tryMoves } from "./study/try_moves.js";
 
 /** @typedef {import("./wire").LessonView} LessonView */
 /** @typedef {{step: number, actions: number[]}} Place */
+/** @typedef {{place: Place, before: Place[], finished?: boolean}} Progress */
 
 const CHANGED = [400, 422]; // the answers to a place that is not on the way through the lesson any more
 
@@ -31,12 +32,14 @@ class LessonPage {
   #playOn = part("play-on", HTMLButtonElement);
   #newGame = part("new-game", HTMLButtonElement);
   #again = part("again", HTMLButtonElement);
+  #following = part("following");
   #address = this.#playArea.dataset.address ?? "";
-  #key = `lesson:${this.#address}`;
+  #key = keyOf(this.#address);
   /** @type {Place} */
   #place = { step: 0, actions: [] };
   /** @type {Place[]} the places before, to go back to */
   #before = [];
+  #finished = false;
 
   async begin() {
     const { backdrop = "", styles = "" } = this.#playArea.dataset;
@@ -69,13 +72,11 @@ class LessonPage {
   }
 
   #restore() {
-    try {
-      const kept = JSON.parse(localStorage.getItem(this.#key) ?? "");
-      this.#place = kept.place;
-      this.#before = kept.before;
-    } catch {
-      // nothing kept: begin at the first step
-    }
+    const kept = progress(this.#key);
+    if (!kept) return;
+    this.#place = kept.place;
+    this.#before = kept.before;
+    this.#finished = kept.finished ?? false;
   }
 
   /**
@@ -138,9 +139,12 @@ class LessonPage {
   }
 
   /** @param {LessonView} view */
-  #remember({ step, actions }) {
+  #remember({ step, actions, is_over }) {
     this.#place = { step, actions };
-    localStorage.setItem(this.#key, JSON.stringify({ place: this.#place, before: this.#before }));
+    this.#finished ||= is_over;
+    const kept = { place: this.#place, before: this.#before, finished: this.#finished };
+    localStorage.setItem(this.#key, JSON.stringify(kept));
+    markFinished();
   }
 
   /** @param {LessonView} view */
@@ -149,9 +153,7 @@ class LessonPage {
     progress.max = steps;
     progress.value = step;
     part("place").textContent = is_over ? _("Lesson finished") : _("Step {step} of {steps}", { step: step + 1, steps });
-    part("text").textContent = is_over
-      ? _("You now know the rules that matter. Play on from here against a beginner.")
-      : unbroken(text);
+    part("text").textContent = unbroken(is_over ? (this.#playArea.dataset.finished ?? "") : text);
     const wrong = part("verdict");
     wrong.hidden = verdict !== "wrong";
     wrong.textContent = verdict === "wrong" ? unbroken(sentence) : "";
@@ -172,6 +174,7 @@ class LessonPage {
     this.#playOn.hidden = !is_over;
     this.#newGame.hidden = !is_over;
     this.#again.hidden = !is_over;
+    this.#following.hidden = !is_over;
     const first = [this.#takeBack, this.#next, this.#playOn].find((button) => !button.hidden);
     if (hadFocus && !isFocused("[data-part=question]")) (first ?? part("text")).focus({ preventScroll: true });
   }
@@ -188,6 +191,27 @@ class LessonPage {
     /** @type {import("./wire").Opened} */
     const opened = await post(`${this.#address}/play`, this.#place);
     location.assign(opened.url);
+  }
+}
+
+/** @param {string} address */
+function keyOf(address) {
+  return `lesson:${address}`;
+}
+
+/**
+ * What the browser remembers of a lesson.
+ * @param {string} key
+ * @returns {Progress | undefined}
+ */
+function progress(key) {
+  return JSON.parse(localStorage.getItem(key) ?? "null") ?? undefined;
+}
+
+/** Tick the lessons of the list that were taken to their end. */
+function markFinished() {
+  for (const mark of document.querySelectorAll("[data-lesson]")) {
+    if (mark instanceof HTMLElement) mark.hidden = !progress(keyOf(`/api/lessons/${mark.dataset.lesson}`))?.finished;
   }
 }
 

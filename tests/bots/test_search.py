@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import exp
+from threading import Event, Thread
 
 import pytest
 from librt.random import Random
@@ -130,6 +131,23 @@ def check_scores(found: list[Candidate]) -> None:
     for move in found:
         assert sum(move.scores) == pytest.approx(1)
         assert [lost + (0.8 + won - lost) * score for score in move.scores] == pytest.approx(move.returns)
+
+
+def test_other_threads_run_while_a_search_does() -> None:
+    search = searched(a_decision(load_game("chicago-express"), 7, 30), 64)
+    sizes: set[int] = set()
+    over = Event()
+
+    def watch() -> None:
+        while not over.is_set():
+            sizes.add(int(search.size))
+
+    watcher = Thread(target=watch)
+    watcher.start()
+    search.run(20_000 if COMPILED else 300, Random(1))
+    over.set()
+    watcher.join()
+    assert len(sizes) > 3, "more than the tree before and after"
 
 
 def test_a_last_move_is_scored_as_the_rules_count_it() -> None:

@@ -8,6 +8,7 @@ moves on. Simulations then go on from its leaves.
 from __future__ import annotations
 
 from math import sqrt
+from time import sleep as let_others_run
 from typing import Final
 
 import msgspec
@@ -22,7 +23,7 @@ from ludotheque.core.policy import Policy
 NODES: Final = 262144
 """The most nodes of a tree."""
 BATCH: Final = 64
-"""Simulations between two looks at the clock, or at whether the choice is decided."""
+"""Simulations between two looks at the clock, or at whether the choice is decided, or for other threads to run."""
 FPU_REDUCTION: Final = 0.05
 """First-play urgency: a move never tried is assumed to be worse by this than the mean of its siblings."""
 INITIAL_CAPACITY: Final = 1024
@@ -152,10 +153,12 @@ class SearchTree:
     # Simulations.
 
     def run(self, simulations: i64, rng: Random) -> None:
-        """Run the given number of simulations from the position."""
+        """Run the given number of simulations from the position; after each batch other threads get their turn."""
         while simulations > 0:
             self._simulate(rng)
             simulations -= 1
+            if simulations % BATCH == 0:
+                let_others_run(0)
 
     def run_until_decided(self, simulations: i64, rng: Random) -> None:
         """Run at most the given number of simulations; stop once the rest cannot change which move has most visits."""

@@ -27,7 +27,7 @@ from ludotheque.server.tables.facts import (
     read_facts,
 )
 from ludotheque.server.tables.joining import Newcomer
-from ludotheque.server.tables.moderation import close, mute
+from ludotheque.server.tables.moderation import mute
 from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.server.tables.undo import agree, check_waiting, undo_offer
 from ludotheque.show.language import Reader
@@ -244,7 +244,7 @@ def test_an_undo_waits_until_all_have_agreed() -> None:
 
 
 def test_nobody_sits_down_at_a_closed_table() -> None:
-    after = close(facts(Seat("person", open=True), PERSON))
+    after = seats.close(facts(Seat("person", open=True), PERSON))
     assert not after.has_open_seat
     with pytest.raises(Refused):
         after.check_not_closed()

@@ -8,7 +8,8 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from ludotheque.server.club.ratings import LEAST_GAMES, RatingLog, final_ranks, ranking, ratings_of
+from ludotheque.server.after.results import final_ranks
+from ludotheque.server.club.ratings import LEAST_GAMES, RatingLog, ranking, ratings_of
 from ludotheque.server.config import Settings
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage

@@ -102,7 +102,7 @@ def serve(
         typer.Option(
             "--without",
             metavar="FEATURE",
-            help="Switch off profiles (and ratings with them), pairing or ratings; repeatable.",
+            help="Switch off profiles (and all that needs them), pairing, ratings or tournaments; repeatable.",
         ),
     ] = None,
     operator_token: Annotated[

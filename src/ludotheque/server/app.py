@@ -33,6 +33,7 @@ from ludotheque.server.routes import (
     reminders,
     table_commands,
     tables,
+    tournaments,
 )
 from ludotheque.server.routes.branches import branch, branches
 from ludotheque.server.routes.context import RequestContext
@@ -96,7 +97,7 @@ API: Final = Router(
         *table_commands.HANDLERS,
         moves.hint, moves.preview, moves.why_not, moves.played, draft,
         new_recovery, recover,
-        *profile.API, *pairing.API, *ratings.API,
+        *profile.API, *pairing.API, *ratings.API, *tournaments.API,
         reminders.reminder, reminders.set_reminder, reminders.confirm_reminder,
         branch, branches, draws, match_summary, replay,
         start_review, review, review_progress, reviewed_move, reviewed_line,
@@ -165,6 +166,7 @@ def create_app(settings: Settings) -> Litestar:
             *profile.PAGES,
             *pairing.PAGES,
             *ratings.PAGES,
+            *tournaments.PAGES,
             review_page,
             moderation.operator_page,
         ],

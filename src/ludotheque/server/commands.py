@@ -366,6 +366,43 @@ class PairMe(Command, frozen=True, kw_only=True):
     name: Name = ""
 
 
+class NewTournament(Command, frozen=True, kw_only=True):
+    """A tournament to create."""
+
+    title: Annotated[str, Meta(min_length=1, max_length=40)]
+    game: Annotated[str, Meta(max_length=64)]
+    system: Literal["round-robin", "swiss", "knockout", "groups"]
+    seats: Annotated[int, Meta(ge=2, le=6)] = 2
+    """Seats of a table; more than two in groups."""
+    rounds: Annotated[int, Meta(ge=1, le=15)] = 5
+    """For Swiss tournaments and groups."""
+    clock: Annotated[str, Meta(max_length=32)]
+    hours: Annotated[int, Meta(ge=1, le=24 * 90)]
+    """The hours after which the games of a round are decided."""
+    rated: bool = False
+    plays: bool = True
+    """Whether the organiser plays too."""
+
+
+class TournamentCommand(Command, frozen=True, kw_only=True):
+    """Something to do with a tournament that needs no more words."""
+
+
+class Forfeit(Command, frozen=True, kw_only=True):
+    """Decide a game of the present round: a player has lost it."""
+
+    table: Annotated[int, Meta(ge=1, le=64)]
+    """The number of the table in the round."""
+    player: Annotated[int, Meta(ge=1, le=64)]
+    """The number of the player."""
+
+
+class WatchTournamentTable(Command, frozen=True, kw_only=True):
+    """Watch a game of a tournament."""
+
+    table: Annotated[str, Meta(max_length=32)]
+
+
 class GiveAddress(Command, frozen=True, kw_only=True):
     """The address for reminders of one's turns."""
 

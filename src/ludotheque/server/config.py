@@ -9,12 +9,13 @@ from typing import Final, Literal
 from msgspec import Struct
 
 DATABASE: Final = "ludotheque.sqlite3"
-Feature = Literal["profiles", "pairing", "ratings"]
+Feature = Literal["profiles", "pairing", "ratings", "tournaments"]
 """What people may do together beyond playing at a table; an operator can switch each off."""
 _NEEDED: Final[dict[Feature, tuple[Feature, ...]]] = {
     "profiles": ("profiles",),
     "pairing": ("pairing",),
     "ratings": ("profiles", "ratings"),
+    "tournaments": ("profiles", "tournaments"),
 }
 """The features that one needs, itself included."""
 

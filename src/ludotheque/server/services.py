@@ -20,6 +20,7 @@ from ludotheque.server.bots.advice import Advisor
 from ludotheque.server.bots.custom import CustomBots
 from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS, BotRunner
 from ludotheque.server.bots.workers import BotWorkers
+from ludotheque.server.club.director import TournamentDirector
 from ludotheque.server.club.pairing import Pairing
 from ludotheque.server.club.ratings import RatingLog
 from ludotheque.server.cluster.processes import Processes
@@ -105,6 +106,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         premoves=PremovePlayer(live_tables, events, actions.move),
         pairing=Pairing(storage, opener, events),
         ratings=RatingLog(live_tables, events),
+        director=TournamentDirector(live_tables, opener, writer, events),
         features=settings.features,
         reminders=_new_reminders(settings, storage, presences, events),
     )
@@ -133,6 +135,7 @@ async def running(services: Services) -> AsyncIterator[None]:
     services.reviewer.resume()
     services.results.catch_up()
     services.ratings.catch_up()
+    services.director.start_looking()
     services.table_cleaner.start()
     if services.reminders:
         services.reminders.start()
@@ -143,6 +146,7 @@ async def running(services: Services) -> AsyncIterator[None]:
     finally:
         services.presences.close_all()
         await services.pairing.stop()
+        await services.director.stop()
         await services.runner.stop()
         await services.premoves.stop()
         await services.dice.stop()

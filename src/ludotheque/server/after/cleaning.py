@@ -1,4 +1,4 @@
-"""Delete tables that no one has played or changed for a long time, with all that is stored about them."""
+"""Delete tables and tournaments that no one has played or changed for a long time, with all that is stored of them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import sqlalchemy as sql
 
 from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.schema import PRESENCES, TABLES
+from ludotheque.server.storage.tournaments import delete_old_tournaments
 from ludotheque.server.tables.cache import LiveTables
 
 EVERY_SECONDS: Final = 3600.0
@@ -50,6 +51,7 @@ class TableCleaner:
         gone: list[str] = []
         while some := await self._delete_some():
             gone += some
+        await delete_old_tournaments(self._live_tables.storage, now() - timedelta(days=self._days))
         if gone:
             _LOG.info("old tables were deleted", extra={"tables": len(gone)})
         return gone

@@ -23,6 +23,7 @@ from ludotheque.server.storage.schema import RESULTS, TABLES
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.live import LiveTable
+from ludotheque.study.ratings import ranks_of
 
 _LANGUAGES_KEPT: Final = 8
 _LOG: Final = logging.getLogger("ludotheque.server.after.results")
@@ -101,6 +102,13 @@ def _rows(table: LiveTable) -> list[dict[str, Any]]:
         }
         for number, seat in enumerate(table.facts.seats)
     ]
+
+
+def final_ranks(table: LiveTable) -> tuple[float, ...]:
+    """The ranks of the seats; those for whom a bot played in the end come last."""
+    view, seats = table.match.view(), table.facts.seats
+    ranks = ranks_of(view.returns, view.scores)
+    return tuple(len(ranks) if seat.who == "bot" else rank for rank, seat in zip(ranks, seats, strict=True))
 
 
 async def recorded_scores(storage: Storage, table: str) -> dict[int, int]:

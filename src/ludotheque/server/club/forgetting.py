@@ -10,8 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.server.errors import Refused, Unplayable
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.storage.profiles import delete_profile
+from ludotheque.server.storage.profiles import delete_profile, find_profile
 from ludotheque.server.storage.schema import CHAT, KEYS, PAIRINGS, RECOVERIES, REMINDERS, TABLES, WISHES
+from ludotheque.server.storage.tournaments import forget_in_tournaments
 from ludotheque.server.storage.unplayable import leave_unplayable
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.facts import TableFacts
@@ -33,6 +34,10 @@ class Forgetter:
 
     async def forget(self, key: bytes, reader: Reader) -> None:
         """Delete a profile, and the name, chat, addresses and keys of its owner at all tables."""
+        profile = await find_profile(self._storage, key)
+        if profile:
+            async with self._storage.writing() as connection:
+                await forget_in_tournaments(connection, profile.id)
         for id in await _tables_of(self._storage, key):
             await self._forget_at(id, key, reader)
         async with self._storage.writing() as connection:

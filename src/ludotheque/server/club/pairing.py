@@ -15,6 +15,7 @@ from datetime import datetime
 from random import SystemRandom
 from typing import Final
 
+from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class
 from ludotheque.server.errors import too_many
 from ludotheque.server.http.addresses import network_of
@@ -49,6 +50,16 @@ CLOCKS: Final = {
     "days 604800 0": ClockRule("days", 604_800),
 }
 """The clocks to choose from: few, so that wishes meet."""
+CLOCK_NAMES: Final[dict[str, Phrase]] = {
+    "": phrase("No clock"),
+    "move 60 0": phrase("1 minute per move"),
+    "move 180 0": phrase("3 minutes per move"),
+    "game 600 5": phrase("10 minutes per player, each move adds 5 seconds"),
+    "game 1800 15": phrase("30 minutes per player, each move adds 15 seconds"),
+    "days 86400 0": phrase("1 day per move"),
+    "days 259200 0": phrase("3 days per move"),
+    "days 604800 0": phrase("7 days per move"),
+}
 MOST_PER_NETWORK: Final = 60
 """Pages of one network that may wait at once."""
 _SHUFFLE: Final = SystemRandom().shuffle

@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.core.errors import LudothequeError
+from ludotheque.server.after.results import final_ranks
 from ludotheque.server.errors import Refused
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.profiles import picture_url
@@ -24,7 +25,7 @@ from ludotheque.server.storage.schema import PROFILES, RATED_GAMES, RATINGS, TAB
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.live import LiveTable
-from ludotheque.study.ratings import Skill, ranks_of, rate_game
+from ludotheque.study.ratings import Skill, rate_game
 
 LEAST_GAMES: Final = 5
 """Rated games of a game that it takes to be in its ranking."""
@@ -111,13 +112,6 @@ class RatingLog:
                     await _rate(connection, table.game.name, people, final_ranks(table))
         except IntegrityError:
             _LOG.debug("table %s was counted before", table.id)
-
-
-def final_ranks(table: LiveTable) -> tuple[float, ...]:
-    """The ranks of the seats; those for whom a bot played in the end come last."""
-    view, seats = table.match.view(), table.facts.seats
-    ranks = ranks_of(view.returns, view.scores)
-    return tuple(len(ranks) if seat.who == "bot" else rank for rank, seat in zip(ranks, seats, strict=True))
 
 
 async def _people_at(connection: AsyncConnection, table: LiveTable) -> list[str]:

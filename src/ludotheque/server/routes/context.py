@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Concatenate, Final, Literal, ParamSpec, TypeVar
 
@@ -23,6 +24,7 @@ from ludotheque.server.bots.advice import Advisor
 from ludotheque.server.bots.custom import CustomBots
 from ludotheque.server.bots.runner import BotRunner
 from ludotheque.server.bots.workers import BotWorkers
+from ludotheque.server.club.director import TournamentDirector
 from ludotheque.server.club.pairing import Pairing
 from ludotheque.server.club.ratings import RatingLog
 from ludotheque.server.cluster.remote import RemoteEvents
@@ -91,6 +93,7 @@ Name = Annotated[str, PathParameter(max_length=64)]
 TableId = Annotated[str, PathParameter(max_length=32)]
 QuerySeat = Annotated[int, QueryParameter(ge=0, le=63)]
 QueryNumber = Annotated[int, QueryParameter(ge=0, le=2**31 - 1)]
+Offset = Annotated[int, QueryParameter(ge=0, le=2**31 - 1, description="How many of the latest to skip.")]
 At = Annotated[int | None, QueryParameter(name="at", ge=0, le=2**31 - 1, description="A ply; none: now.")]
 ViewerQuery = Annotated[
     int | None, QueryParameter(name="viewer", ge=-5, le=63, description="One of your seats, or -5 for a spectator.")
@@ -133,6 +136,7 @@ class Services(Struct, frozen=True):
     premoves: PremovePlayer
     pairing: Pairing
     ratings: RatingLog
+    director: TournamentDirector
     features: frozenset[Feature]
     """What people may do together here beyond playing at a table."""
     reminders: Reminders | None = None
@@ -195,6 +199,15 @@ class RequestContext(Struct, frozen=True):
         """Raise where the operator has switched a feature off."""
         if feature not in self.services.features:
             raise Refused(404, "not-found", phrase("This server does not offer that."))
+
+    def check_operator(self) -> None:
+        """Raise unless the request carries the operator's token."""
+        self.limit("operator")
+        token = self.services.operator_token
+        if not token:
+            raise Refused(404, "not-found", phrase("Page not found."))
+        if not hmac.compare_digest(digest(self.caller.token), digest(token)):
+            raise forbidden(phrase("That is not the operator's token."))
 
     async def profile(self) -> Profile | None:
         """The profile of the caller."""
@@ -274,7 +287,9 @@ class RequestContext(Struct, frozen=True):
         digests = self.caller.digests
         found = [item for digest in digests for item in await self.storage.held_by(digest)]
         listed = [summary(stored, seats, digests) for stored, seats in found]
-        return sorted(listed, key=lambda table: (not table.rematch_asked, table.over, not table.my_turn))
+        return sorted(
+            listed, key=lambda table: (not table.rematch_asked, table.over or table.closed, not table.my_turn)
+        )
 
     async def open_tables(self) -> list[Summary]:
         """The tables that anybody may join; none while the operator has switched the list off."""

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-from typing import Annotated
-
 from litestar import Response, get, post
-from litestar.params import JSONBody, QueryParameter
+from litestar.params import JSONBody
 from msgspec import Struct
 
 from ludotheque.core.phrases import phrase
 from ludotheque.server import commands
-from ludotheque.server.errors import Refused, Unplayable, forbidden
+from ludotheque.server.errors import Refused, Unplayable
 from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest
-from ludotheque.server.routes.context import ERRORS, Context, Ok, RequestContext, TableId
+from ludotheque.server.routes.context import ERRORS, Context, Offset, Ok, TableId
 from ludotheque.server.storage.database import LISTED
 from ludotheque.server.storage.operating import all_tables, has_public_list, set_public_list
 from ludotheque.server.storage.unplayable import close_unplayable
 from ludotheque.server.tables.summaries import Summary, summary
-
-Offset = Annotated[int, QueryParameter(ge=0, le=2**31 - 1, description="How many of the latest tables to skip.")]
 
 
 @post("/tables/{table_id:str}/enter", status_code=200, responses=ERRORS)
@@ -46,20 +40,6 @@ class OperatorView(Struct, frozen=True):
     """The latest first."""
 
 
-def check_operator(context: RequestContext) -> None:
-    """Raise unless the request carries the operator's token."""
-    context.limit("operator")
-    token = context.services.operator_token
-    if not token:
-        raise Refused(404, "not-found", phrase("Page not found."))
-    if not hmac.compare_digest(_sha256(context.caller.token), _sha256(token)):
-        raise forbidden(phrase("That is not the operator's token."))
-
-
-def _sha256(text: str) -> bytes:
-    return hashlib.sha256(text.encode()).digest()
-
-
 @get("/operator", include_in_schema=False)
 async def operator_page(context: Context) -> Response[str]:
     """The page of the operator; it asks for the token and holds nothing itself."""
@@ -71,7 +51,7 @@ async def operator_page(context: Context) -> Response[str]:
 @get("/operator/tables", responses=ERRORS)
 async def operator_tables(context: Context, offset: Offset = 0) -> OperatorView:
     """All tables, for the operator."""
-    check_operator(context)
+    context.check_operator()
     found = await all_tables(context.storage, offset, LISTED)
     is_listed = await has_public_list(context.storage)
     return OperatorView(is_listed, tuple(summary(stored, (), ()) for stored in found))
@@ -80,7 +60,7 @@ async def operator_tables(context: Context, offset: Offset = 0) -> OperatorView:
 @post("/operator/tables/{table_id:str}/close", status_code=200, responses=ERRORS)
 async def operator_close(table_id: TableId, data: JSONBody[commands.Close], context: Context) -> Ok:
     """Close any table, for the operator."""
-    check_operator(context)
+    context.check_operator()
     try:
         table = await context.live_tables.table(table_id)
     except Unplayable:
@@ -93,6 +73,6 @@ async def operator_close(table_id: TableId, data: JSONBody[commands.Close], cont
 @post("/operator/settings", status_code=200, responses=ERRORS)
 async def operator_settings(data: JSONBody[commands.OperatorSettings], context: Context) -> Ok:
     """Switch the public list off or on, for the operator."""
-    check_operator(context)
+    context.check_operator()
     await set_public_list(context.storage, data.public_list)
     return Ok()

@@ -21,6 +21,8 @@ from ludotheque.server.http.templates import page, version_of
 from ludotheque.server.routes.cards import game_card, key_of, known_game
 from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, Context, GameName, Name, RequestContext, TableId, svg
 from ludotheque.server.routes.unplayable import unplayable_page
+from ludotheque.server.storage.database import LISTED
+from ludotheque.server.storage.tournaments import ListedTournament, tournaments_of
 from ludotheque.server.tables.ready_phrases import READY_PHRASES
 from ludotheque.show.art import art_of, key_picture, rules_picture
 from ludotheque.show.language import game_translator, languages, translator
@@ -63,12 +65,20 @@ async def lobby_tables(context: Context) -> Response[str]:
 
 
 async def _listed_tables(context: RequestContext) -> dict[str, Any]:
-    """The tables that the lobby lists, and the names of languages."""
+    """The tables and tournaments that the lobby lists, and the names of languages."""
     return {
+        "tournaments": await _my_tournaments(context),
         "mine": await context.my_tables(),
         "open_tables": await context.open_tables(),
         "language_names": {known.code: known.name for known in languages()},
     }
+
+
+async def _my_tournaments(context: RequestContext) -> list[ListedTournament]:
+    """The tournaments of the caller that are not over."""
+    profile = await context.profile() if "tournaments" in context.services.features else None
+    found = await tournaments_of(context.storage, profile.id, LISTED) if profile else []
+    return [each for each in found if each.state != "over"]
 
 
 @get("/t/{table_id:str}", include_in_schema=False)
@@ -88,6 +98,7 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         "hides": table.game.has_hidden_information,
         "admits": (admits := table.facts.admits(context.caller.digests)),
         "rated": admits and table.facts.terms.rated,
+        "tournament": table.facts.terms.tournament if admits else None,
         "locked": bool(table.facts.password) and table.facts.has_open_seat and not admits,
     }
     reminders, key = context.services.reminders is not None, key_of(type(table.game), context.reader)

@@ -9,10 +9,10 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Struct
 
-from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import find_game, game_classes
 from ludotheque.server import commands
-from ludotheque.server.club.pairing import CLOCKS, Pairing
+from ludotheque.server.club.pairing import CLOCK_NAMES, CLOCKS, Pairing
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest
@@ -24,16 +24,6 @@ from ludotheque.table.names import check_new_name
 
 MOST_WISHES: Final = 120
 """Combinations that one person may wait for."""
-CLOCK_NAMES: Final[dict[str, Phrase]] = {
-    "": phrase("No clock"),
-    "move 60 0": phrase("1 minute per move"),
-    "move 180 0": phrase("3 minutes per move"),
-    "game 600 5": phrase("10 minutes per player, each move adds 5 seconds"),
-    "game 1800 15": phrase("30 minutes per player, each move adds 15 seconds"),
-    "days 86400 0": phrase("1 day per move"),
-    "days 259200 0": phrase("3 days per move"),
-    "days 604800 0": phrase("7 days per move"),
-}
 Wait = Annotated[float, QueryParameter(ge=0, le=25, description="Seconds to wait for a table.")]
 
 

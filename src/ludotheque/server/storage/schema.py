@@ -192,6 +192,52 @@ RATED_GAMES: Final = Table(
 )
 """Rated tables whose game is over, so that each counts once. `counted`: whether it changed ratings."""
 
+TOURNAMENTS: Final = Table(
+    "tournaments",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("title", String(40), nullable=False),
+    Column("organiser", String(16), ForeignKey("profiles.id", ondelete="SET NULL")),
+    Column("link", LargeBinary(32), nullable=False),
+    Column("terms", JSON, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("deadline", DateTime(timezone=True)),
+    Column("created", DateTime(timezone=True), nullable=False),
+    Column("updated", DateTime(timezone=True), nullable=False),
+    Index("tournaments_of_organiser", "organiser"),
+    Index("tournaments_in_state", "state", "updated"),
+)
+"""`link`: the digest of the link by which people join; `deadline`: when the games of the present round are decided."""
+
+TOURNAMENT_PLAYERS: Final = Table(
+    "tournament_players",
+    METADATA,
+    Column("tournament", String(16), ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("profile", String(16), ForeignKey("profiles.id", ondelete="SET NULL")),
+    Column("name", String(40), nullable=False),
+    Column("gone", Boolean, nullable=False),
+    Index("tournaments_of_player", "profile"),
+)
+"""`name` is empty once the profile is deleted; `gone`: whether they have withdrawn."""
+
+TOURNAMENT_TABLES: Final = Table(
+    "tournament_tables",
+    METADATA,
+    Column("tournament", String(16), ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("table_id", String(16), nullable=False),
+    Column("players", JSON, nullable=False),
+    Column("points", JSON, nullable=False),
+    Column("decided", String(8), nullable=False),
+    Index("tournament_of_table", "table_id"),
+    Index("tournament_tables_undecided", "decided"),
+)
+"""The tables of a round. `table_id` is empty for byes; a table may be deleted before its tournament. `players`: their
+numbers by seat."""
+
 REMINDERS: Final = Table(
     "reminders",
     METADATA,

@@ -53,6 +53,14 @@ class Pace(Struct, frozen=True):
     paused: bool = False
 
 
+class TournamentRound(Struct, frozen=True):
+    """The round of a tournament that a table is for."""
+
+    id: str
+    title: str
+    round: int
+
+
 class TableTerms(Struct, frozen=True):
     """The terms that the people at a table agreed on before the game."""
 
@@ -61,6 +69,12 @@ class TableTerms(Struct, frozen=True):
     clock: ClockRule | None = None
     rated: bool = False
     """Whether the result changes ratings: everyone has a profile, and no one can undo further or leave."""
+    tournament: TournamentRound | None = None
+
+    @property
+    def is_binding(self) -> bool:
+        """Whether the result counts beyond the table, so that no one may leave or undo further."""
+        return self.rated or self.tournament is not None
 
 
 class UndoRequest(Struct, frozen=True):

@@ -15,7 +15,7 @@ from ludotheque.server.errors import forbidden
 from ludotheque.server.passwords import hash_password
 from ludotheque.server.tables.facts import Rights, TableFacts
 from ludotheque.server.tables.live import LiveTable
-from ludotheque.server.tables.seats import free_seat
+from ludotheque.server.tables.seats import close, free_seat
 from ludotheque.server.tables.writing import Law, TableWriter
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.moderation")
@@ -55,8 +55,3 @@ class Moderation:
 
 def mute(facts: TableFacts, seat: int, muted: bool) -> TableFacts:
     return structs.replace(facts, muted=facts.muted | {seat} if muted else facts.muted - {seat})
-
-
-def close(facts: TableFacts) -> TableFacts:
-    """Nobody can sit down at a closed table."""
-    return structs.replace(facts, closed=True, seats=tuple(structs.replace(seat, open=False) for seat in facts.seats))

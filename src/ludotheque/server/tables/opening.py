@@ -16,7 +16,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class
 from ludotheque.server.commands import Branch, NewSeat, NewTable
 from ludotheque.server.keys import digest, new_secret, new_table_id
-from ludotheque.server.storage.keys import Key, Keys
+from ludotheque.server.storage.keys import NO_SEATS, Key, Keys
 from ludotheque.server.storage.rows import Kind, StoredTable, now
 from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.cache import LiveTables
@@ -206,7 +206,7 @@ class TableOpener:
             keys=_rotated_keys(facts.keys, order),
             password=facts.password,
             pace=structs.replace(facts.pace, paused=False),
-            terms=facts.terms,
+            terms=structs.replace(facts.terms, tournament=None),
             language=facts.language,
             nonce_round=nonce_round,
             awaited=frozenset(seat for seat, player in enumerate(seats) if player.who == "person" and player.taken),
@@ -223,8 +223,12 @@ class TableOpener:
 
     # Tables that the server opens for people who are known already.
 
-    def prepare(self, game: Game, people: Sequence[SeatedPerson], terms: TableTerms, reader: Reader) -> LiveTable:
-        """Make a table at which everyone is seated and no one is the host, so that no one can end it for the others."""
+    def prepare(
+        self, game: Game, people: Sequence[SeatedPerson], terms: TableTerms, reader: Reader, awaited: bool = False
+    ) -> LiveTable:
+        """Make a table at which everyone is seated and no one is the host, so that no one can end it for the others.
+
+        `awaited`: whether the clock waits until all have come."""
         match = Match(game, _unlike_names(game, people, reader), _new_dice(game, NonceRound()))
         match.roll()
         keys = Keys(frozenset(Key(person.key, seat, "browser") for seat, person in enumerate(people)))
@@ -234,6 +238,7 @@ class TableOpener:
             seats=(Seat("person", taken=True),) * len(people),
             keys=keys,
             terms=terms,
+            awaited=frozenset(range(len(people))) if awaited else NO_SEATS,
         )
         return self._new_table(new_table_id(), match, facts)
 

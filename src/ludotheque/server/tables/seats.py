@@ -16,14 +16,16 @@ from ludotheque.server.tables.facts import Rights, Seat, TableFacts
 from ludotheque.server.tables.joining import Newcomer, may_be_chosen, swapped_names
 from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.table import Match
-from ludotheque.table.clock import change_player, stop_clock
+from ludotheque.table.clock import change_player as clock_of_successor, stop_clock
 from ludotheque.table.names import check_unlike
 
 T = TypeVar("T")
 
 
 def check_may_leave(facts: TableFacts, digests: Collection[bytes], is_over: bool) -> None:
-    """Raise if someone who plays would leave a rated game: it would not count."""
+    """Raise if someone who plays would leave a game that counts."""
+    if facts.terms.tournament and not is_over and any(facts.keys.holds_seat(key) for key in digests):
+        raise Refused(409, "tournament", phrase("This game counts in a tournament: play on, or let your time run out."))
     if facts.terms.rated and not is_over and any(facts.keys.holds_seat(key) for key in digests):
         raise Refused(409, "rated", phrase("A rated game counts only when it ends: play on, or let your time run out."))
 
@@ -178,7 +180,8 @@ def leave(facts: TableFacts, match: Match, digests: Collection[bytes], at: float
     dropped = {key for key in digests if keys.kind(key) != "link" or keys.holds_seat(key)}
     left = {seat for key in dropped for seat in keys.seats(key) if seat >= 0}
     freed = [seat for seat in left if keys.browsers(seat) <= dropped and facts.seats[seat].who == "person"]
-    seats = {seat: Seat("person", open=keys.holders(seat) <= dropped and not match.is_over) for seat in freed}
+    may_open = not match.is_over and not facts.terms.tournament
+    seats = {seat: Seat("person", open=may_open and keys.holders(seat) <= dropped) for seat in freed}
     shared = [seat for seat in left if not keys.browsers(seat) <= dropped]
     facts = _with_late(structs.replace(facts, keys=keys.without(dropped)), match, shared)
     return with_seats(facts, seats, at)
@@ -189,6 +192,11 @@ def free_seat(facts: TableFacts, seat: int, at: float) -> TableFacts:
     keys = facts.keys.without(facts.keys.holders(seat), seat)
     freed = structs.replace(facts, keys=keys, muted=facts.muted - {seat})
     return with_seats(freed, {seat: Seat("person")}, at)
+
+
+def close(facts: TableFacts) -> TableFacts:
+    """Nobody can sit down at a closed table."""
+    return structs.replace(facts, closed=True, seats=tuple(structs.replace(seat, open=False) for seat in facts.seats))
 
 
 # Links.
@@ -208,8 +216,8 @@ def new_link(facts: TableFacts, seat: int, link: bytes, rights: Rights, at: floa
     if seat == SPECTATOR:
         rights.check_seated()
         return add_link(facts, seat, link, "link", (), at)
-    if facts.terms.rated:
-        raise forbidden(phrase("Nobody else can take a seat at a rated table."))
+    if facts.terms.is_binding:
+        raise forbidden(phrase("Nobody else can take a seat at a table whose result counts."))
     if seat in rights.seats:
         return add_link(facts, seat, link, "once", (), at)
     if not (rights.is_host and facts.seats[seat].who == "person" and not facts.seats[seat].taken):
@@ -244,9 +252,11 @@ def replace_bot(facts: TableFacts, seat: int, level: str, is_over: bool, at: flo
 
 
 def may_substitute(facts: TableFacts, seat: int, is_over: bool, at: float) -> bool:
-    """Whether a bot may play on for a person: no one holds the seat, or they do not come, or their time is up."""
+    """Whether a bot may play on for a person: no one holds the seat, or they do not come, or their time is up. In a
+    tournament the server says when someone has not come."""
     player = facts.seats[seat]
-    is_gone = not player.taken or seat in facts.awaited or facts.time_left(seat, at) == 0
+    does_not_come = seat in facts.awaited and not facts.terms.tournament
+    is_gone = not player.taken or does_not_come or facts.time_left(seat, at) == 0
     return player.who == "person" and not is_over and is_gone
 
 
@@ -255,7 +265,7 @@ def substitute(facts: TableFacts, seat: int, level: str, is_over: bool, at: floa
     if not may_substitute(facts, seat, is_over, at):
         sentence = phrase("A bot plays on only for a person who has left, does not come, or whose time is up.")
         raise Refused(409, "not-now", sentence)
-    return _change_player(facts, seat, Seat("bot", level, taken=True, substitutes=True), at)
+    return change_player(facts, seat, Seat("bot", level, taken=True, substitutes=True), at)
 
 
 def give_back(facts: TableFacts, seat: int, ply: int, is_over: bool, at: float) -> TableFacts:
@@ -265,15 +275,17 @@ def give_back(facts: TableFacts, seat: int, ply: int, is_over: bool, at: float) 
     is_held = bool(facts.keys.browsers(seat))
     if is_held and is_peeked(facts, ply):
         facts = renew_dice(facts, ply, NonceRound.of_seated() if facts.nonce_round.nonces else NonceRound())
-    return _change_player(facts, seat, Seat("person", taken=is_held, open=not is_held), at)
+    return change_player(facts, seat, Seat("person", taken=is_held, open=not is_held), at)
 
 
-def _change_player(facts: TableFacts, seat: int, player: Seat, at: float) -> TableFacts:
+def change_player(facts: TableFacts, seat: int, player: Seat, at: float) -> TableFacts:
     """Let someone else play on for a seat, with a new time for the move or what is left of the game's."""
     changed = with_seats(facts, {seat: player}, at)
     if not facts.terms.clock or not changed.clock:
         return changed
-    return structs.replace(changed, clock=change_player(facts.terms.clock, changed.clock, seat, at, facts.seated_at))
+    return structs.replace(
+        changed, clock=clock_of_successor(facts.terms.clock, changed.clock, seat, at, facts.seated_at)
+    )
 
 
 def _seat_taken() -> Refused:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import find_game
 from ludotheque.server.storage.rows import Kind, ListedTable
+from ludotheque.server.tables.facts import TournamentRound
 from ludotheque.table.clock import ClockRule
 
 Problem = Literal["", "not-installed", "other-version"]
@@ -48,6 +49,8 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     clock: ClockRule | None = None
     language: str = ""
     """The language of the host."""
+    tournament: TournamentRound | None = None
+    """The round of a tournament that the table is for."""
 
 
 def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes]) -> Summary:
@@ -65,7 +68,7 @@ def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes])
         host=stored.host in digests,
         ply=stored.ply,
         to_move=stored.to_move,
-        my_turn=stored.to_move in mine and not problem,
+        my_turn=stored.to_move in mine and not stored.closed and not problem,
         over=stored.over,
         updated=stored.updated,
         kind=stored.kind,
@@ -78,6 +81,7 @@ def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes])
         seated=tuple(name for name, seat in zip(stored.names, stored.seats, strict=True) if seat.get("taken")),
         clock=msgspec.convert(stored.terms.get("clock"), ClockRule | None),
         language=stored.language,
+        tournament=msgspec.convert(stored.terms.get("tournament"), TournamentRound | None),
     )
 
 

@@ -35,7 +35,7 @@ def undo_offer(match: Match, facts: TableFacts, seat: int, rights: Rights) -> Un
     if match.to_move == seat and not match.undo_rules.why_not(seat):
         return UndoOffer("free", match.ply - 1)
     to_ply = match.undo_rules.ply_before_latest_move(seat)
-    if to_ply is None or facts.terms.rated:
+    if to_ply is None or facts.terms.is_binding:
         return NO_UNDO
     others = sorted({*facts.people, *facts.lent_seats} - {seat, *rights.held})
     seated = tuple(number for number in others if facts.seats[number].taken)

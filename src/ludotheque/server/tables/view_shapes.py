@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from ludotheque.server.storage.rows import Kind
-from ludotheque.server.tables.facts import Pace, RematchRequest, UndoRequest
+from ludotheque.server.tables.facts import Pace, RematchRequest, TournamentRound, UndoRequest
 from ludotheque.show.event_cards import RenderedEventCard
 from ludotheque.show.scenes import RenderedChoice, RenderedLine, RenderedScene
 from ludotheque.table import Nonce
@@ -133,6 +133,8 @@ class TableView(PositionView, frozen=True, kw_only=True, tag="view"):
     styles: str
     rated: bool
     """Whether the result changes ratings."""
+    tournament: TournamentRound | None
+    """The round of a tournament that the table is for."""
     hints: bool
     """Whether a player may ask a bot for advice."""
     rematch: str

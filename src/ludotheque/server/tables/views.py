@@ -140,6 +140,7 @@ def make_table_view(
         backdrop=art.backdrop_url(table.id),
         styles=art.styles_url(table.id),
         rated=table.facts.terms.rated,
+        tournament=table.facts.terms.tournament,
         hints=table.allows_hints,
         rematch=f"/t/{table.facts.rematch}" if table.facts.rematch else "",
         rematch_request=table.facts.rematch_request,

@@ -1,5 +1,5 @@
 // @ts-check
-// The page of the operator: all tables, closing one, and the public list. The token stays in this tab.
+// The page of the operator: all tables and tournaments, closing or deleting one, and the public list. The token stays in this tab.
 
 import { request } from "./lib/api.js";
 import { button, field, make, part } from "./lib/dom.js";
@@ -8,6 +8,7 @@ import { _ } from "./lib/translate.js";
 
 /** @typedef {import("./wire").OperatorView} OperatorView */
 /** @typedef {import("./wire").Summary} Summary */
+/** @typedef {import("./wire").OperatorTournaments} OperatorTournaments */
 
 const TOKEN = "operator";
 const PAGE = 100;
@@ -71,11 +72,42 @@ async function closeTable(id, line) {
   if (state) state.textContent = _("closed");
 }
 
+/** @returns {Promise<void>} */
+async function showTournaments() {
+  /** @type {OperatorTournaments} */
+  const view = await ask("tournaments");
+  part("tournaments").replaceChildren(...view.tournaments.map(tournamentRow));
+}
+
+/** @param {OperatorTournaments["tournaments"][number]} tournament */
+function tournamentRow(tournament) {
+  const remove = button(
+    _("Delete"),
+    () => attempt(() => ask(`tournaments/${tournament.id}/delete`, {}).then(showTournaments)),
+    { class: "small" },
+  );
+  const state =
+    tournament.state === "over"
+      ? _("over")
+      : tournament.state === "open"
+        ? _("open")
+        : _("Round {number}", { number: tournament.round });
+  return make(
+    "tr",
+    {},
+    make("th", { scope: "row" }, tournament.title),
+    make("td", {}, tournament.players),
+    make("td", {}, state),
+    make("td", {}, new Date(tournament.updated).toLocaleString(document.documentElement.lang)),
+    make("td", {}, remove),
+  );
+}
+
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   sessionStorage.setItem(TOKEN, field(form, "token").value.trim());
-  attempt(() => show(0));
+  attempt(() => show(0).then(showTournaments));
 });
 publicList.addEventListener("change", () => attempt(() => ask("settings", { public_list: publicList.checked })));
 more.addEventListener("click", () => attempt(() => show(offset)));
-if (sessionStorage.getItem(TOKEN)) attempt(() => show(0));
+if (sessionStorage.getItem(TOKEN)) attempt(() => show(0).then(showTournaments));

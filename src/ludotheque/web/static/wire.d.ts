@@ -103,6 +103,18 @@ export interface Confirmed {
   url: string;
 }
 
+export interface CrossCell {
+  points: number | null;
+  opponents: Array<number>;
+  table: string;
+  decided: "" | "bye" | "forfeit" | "played";
+}
+
+export interface CrossRow {
+  player: number;
+  cells: Array<CrossCell | null>;
+}
+
 export interface Decline {
   secret: string;
 }
@@ -155,6 +167,14 @@ export interface Enter {
   password: string;
 }
 
+export interface EntrantView {
+  number: number;
+  name: string;
+  picture: string;
+  gone: boolean;
+  me: boolean;
+}
+
 export interface ErrorMessage {
   type: "error";
   reply_to: number | null;
@@ -172,6 +192,11 @@ export interface FilmedLine {
   played: RenderedGhost;
   better: RenderedGhost;
   line: RenderedGameLine;
+}
+
+export interface Forfeit {
+  table: number;
+  player: number;
 }
 
 export interface Frame {
@@ -348,6 +373,16 @@ export interface LinkedProfile {
   tables: number;
 }
 
+export interface ListedTournament {
+  id: string;
+  title: string;
+  game: string;
+  state: "open" | "over" | "running";
+  round: number;
+  players: number;
+  updated: string;
+}
+
 export interface LookAtInvitation {
   secret: string;
 }
@@ -446,6 +481,23 @@ export interface NewTable {
   shared_dice?: boolean;
 }
 
+export interface NewTournament {
+  title: string;
+  game: string;
+  system: "groups" | "knockout" | "round-robin" | "swiss";
+  seats?: number;
+  rounds?: number;
+  clock: string;
+  hours: number;
+  rated?: boolean;
+  plays?: boolean;
+}
+
+export interface NewTournamentView {
+  id: string;
+  url: string;
+}
+
 export interface Nonce {
   seat: number;
   commitment: string;
@@ -466,6 +518,10 @@ export interface Opened {
 
 export interface OperatorSettings {
   public_list: boolean;
+}
+
+export interface OperatorTournaments {
+  tournaments: Array<ListedTournament>;
 }
 
 export interface OperatorView {
@@ -828,6 +884,20 @@ export interface ReviewedMove {
   better: RenderedGhost | null;
 }
 
+export interface RoundTableView {
+  number: number;
+  table: string;
+  players: Array<number>;
+  points: Array<number>;
+  decided: "" | "bye" | "forfeit" | "played";
+  mine: boolean;
+}
+
+export interface RoundView {
+  number: number;
+  tables: Array<RoundTableView>;
+}
+
 export interface SceneChange {
   title: string;
   width: number;
@@ -930,6 +1000,17 @@ export interface SourceView {
   amounts: Array<number>;
 }
 
+export interface Standing {
+  player: number;
+  points: number;
+  buchholz: number;
+  sonneborn: number;
+  direct: number;
+  wins: number;
+  played: number;
+  rank: number;
+}
+
 export type Start = Record<string, never>;
 
 export interface Statistics {
@@ -971,6 +1052,7 @@ export interface Summary {
   seated?: Array<string>;
   clock?: ClockRule | null;
   language?: string;
+  tournament?: TournamentRound | null;
 }
 
 export interface TableView {
@@ -1010,6 +1092,7 @@ export interface TableView {
   backdrop: string;
   styles: string;
   rated: boolean;
+  tournament: TournamentRound | null;
   hints: boolean;
   rematch: string;
   rematch_request: RematchRequest | null;
@@ -1021,6 +1104,42 @@ export interface Tally {
   played: number;
   wins: number;
   even: number;
+}
+
+export type TournamentCommand = Record<string, never>;
+
+export interface TournamentLink {
+  url: string;
+}
+
+export interface TournamentRound {
+  id: string;
+  title: string;
+  round: number;
+}
+
+export interface TournamentView {
+  id: string;
+  url: string;
+  title: string;
+  game: string;
+  game_title: string;
+  system: "groups" | "knockout" | "round-robin" | "swiss";
+  seats: number;
+  rounds: number;
+  round: number;
+  state: "open" | "over" | "running";
+  deadline: string | null;
+  clock: ClockRule;
+  rated: boolean;
+  organiser: boolean;
+  me: number;
+  my_table: string;
+  my_bye: boolean;
+  players: Array<EntrantView>;
+  standings: Array<Standing>;
+  tables: Array<RoundView>;
+  cross: Array<CrossRow>;
 }
 
 export interface Undo {
@@ -1072,4 +1191,8 @@ export interface VariantCard {
   picture: string;
   settings: Record<string, unknown>;
   lessons: Array<LessonLink>;
+}
+
+export interface WatchTournamentTable {
+  table: string;
 }

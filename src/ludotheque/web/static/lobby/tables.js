@@ -3,45 +3,20 @@
 
 import { post } from "../lib/api.js";
 import { closest, part } from "../lib/dom.js";
+import { LivePart } from "../lib/live_part.js";
 import { rememberedName } from "../lib/my_name.js";
 import { attempt } from "../lib/toast.js";
 import { keepNonce, newNonce } from "../table/dice/nonces.js";
 
-const SECONDS = 10;
-
 export class Tables {
   #host = part("tables");
-  #shown = ""; // as the server rendered it last
+  #live = new LivePart(this.#host, "/lobby/tables", { changed: () => this.#applyFilters() });
   /** @type {Record<string, string>} what is chosen, by the name of the filter; empty: all */
   #filters = {};
 
   constructor() {
     this.#host.addEventListener("click", (event) => this.#join(event));
     this.#host.addEventListener("change", (event) => this.#choose(event));
-    setInterval(() => this.#refresh(), SECONDS * 1000);
-    document.addEventListener("visibilitychange", () => this.#refresh());
-  }
-
-  /** Ask the server again, unless nobody looks; a failure shows at the next press of a button. */
-  async #refresh() {
-    if (document.hidden) return;
-    const response = await fetch("/lobby/tables").catch(() => null);
-    const text = response?.ok ? await response.text() : this.#shown;
-    if (text !== this.#shown) this.#show(text);
-  }
-
-  /** @param {string} text */
-  #show(text) {
-    const isFirst = this.#shown === "";
-    this.#shown = text;
-    const fresh = new DOMParser().parseFromString(text, "text/html").body;
-    if (isFirst && fresh.innerHTML.trim() === this.#host.innerHTML.trim()) return;
-    const key = document.activeElement?.getAttribute("data-key");
-    this.#host.replaceChildren(...fresh.childNodes);
-    this.#applyFilters();
-    /** @type {HTMLElement | null} */
-    const again = key ? this.#host.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
-    again?.focus({ preventScroll: true });
   }
 
   /** @param {Event} event */
@@ -78,7 +53,7 @@ export class Tables {
     const body = { seat: Number(seat), name, commitment: added?.commitment ?? "" };
     const taken = await attempt(() => post(`/api/tables/${join}/sit`, body));
     button.disabled = false;
-    if (!taken) return this.#refresh();
+    if (!taken) return this.#live.refresh();
     if (added) keepNonce(join, added);
     location.assign(`/t/${join}`);
   }

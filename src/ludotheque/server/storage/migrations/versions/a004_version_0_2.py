@@ -1,5 +1,5 @@
 """Version 0.2.0: branches, several processes, shared dice, clocks, moderation, recovery links,
-reminders and profiles."""
+reminders, profiles and tournaments."""
 
 from typing import Any
 
@@ -22,6 +22,9 @@ _NEW_TABLES = (
     "mails",
     "ratings",
     "rated_games",
+    "tournament_tables",
+    "tournament_players",
+    "tournaments",
     "profile_links",
     "profiles",
     "wishes",
@@ -43,6 +46,7 @@ def upgrade() -> None:
     _add_tables_of_profiles()
     _add_tables_of_pairing()
     _add_tables_of_ratings()
+    _add_tables_of_tournaments()
 
 
 def downgrade() -> None:
@@ -214,4 +218,47 @@ def _add_tables_of_ratings() -> None:
         "rated_games",
         sql.Column("table_id", sql.String(16), primary_key=True),
         sql.Column("counted", sql.Boolean, nullable=False),
+    )
+
+
+def _add_tables_of_tournaments() -> None:
+    op.create_table(
+        "tournaments",
+        sql.Column("id", sql.String(16), primary_key=True),
+        sql.Column("title", sql.String(40), nullable=False),
+        sql.Column("organiser", sql.String(16), sql.ForeignKey("profiles.id", ondelete="SET NULL")),
+        sql.Column("link", sql.LargeBinary(32), nullable=False),
+        sql.Column("terms", sql.JSON, nullable=False),
+        sql.Column("state", sql.String(8), nullable=False),
+        sql.Column("round", sql.Integer, nullable=False),
+        sql.Column("deadline", sql.DateTime(timezone=True)),
+        sql.Column("created", sql.DateTime(timezone=True), nullable=False),
+        sql.Column("updated", sql.DateTime(timezone=True), nullable=False),
+        sql.Index("tournaments_of_organiser", "organiser"),
+        sql.Index("tournaments_in_state", "state", "updated"),
+    )
+    op.create_table(
+        "tournament_players",
+        sql.Column(
+            "tournament", sql.String(16), sql.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True
+        ),
+        sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+        sql.Column("profile", sql.String(16), sql.ForeignKey("profiles.id", ondelete="SET NULL")),
+        sql.Column("name", sql.String(40), nullable=False),
+        sql.Column("gone", sql.Boolean, nullable=False),
+        sql.Index("tournaments_of_player", "profile"),
+    )
+    op.create_table(
+        "tournament_tables",
+        sql.Column(
+            "tournament", sql.String(16), sql.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True
+        ),
+        sql.Column("round", sql.Integer, primary_key=True, autoincrement=False),
+        sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+        sql.Column("table_id", sql.String(16), nullable=False),
+        sql.Column("players", sql.JSON, nullable=False),
+        sql.Column("points", sql.JSON, nullable=False),
+        sql.Column("decided", sql.String(8), nullable=False),
+        sql.Index("tournament_of_table", "table_id"),
+        sql.Index("tournament_tables_undecided", "decided"),
     )

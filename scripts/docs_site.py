@@ -1,5 +1,5 @@
 """Arrange the pages for the documentation site: `python -m scripts.docs_site arrange` fills `build/docs` for Zensical,
-`python -m scripts.docs_site finish` makes sure that the built site needs no network.
+`python -m scripts.docs_site finish` makes sure that the built site needs no network and has no broken link.
 
 The pages link to each other and to files of the repository as a reader of the repository needs it. Here they are put
 side by side, with the rules of the games and the first page, and their links are changed to match. A link that leads
@@ -21,6 +21,7 @@ from ludotheque.show.offline import review_file
 from ludotheque.study.review import Budget, Decision, pending_decisions
 from ludotheque.study.review_file import ReviewFile, terms
 from ludotheque.table import Match, read_record
+from scripts import site_links
 
 ROOT: Final = Path(__file__).parents[1]
 SITE: Final = ROOT / "build" / "docs"
@@ -29,8 +30,16 @@ _LINK: Final = re.compile(r"(\]\()([^)\s#]+)((?:#[^)\s]*)?\))")
 _CODE: Final = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 _SHIM_ELSEWHERE: Final = "https://unpkg.com/iframe-worker/shim"
 """Address that the theme loads for searching in pages that are opened as files, where browsers start no worker."""
-_SHIM: Final = ROOT / "node_modules" / "iframe-worker" / "shim" / "index.js"
-_SHIM_PLACE: Final = Path("assets", "javascripts", "iframe-worker.js")
+_SHIM: Final = Path("assets", "iframe-worker.js")
+_MISSING: Final = "404.html"
+_FIND_ROOT: Final = """<script>
+{ // A server shows this page for an address of any depth: links start from the root of the site.
+  const folder = /^(.*?)\\/(?:%s)\\//.exec(location.pathname);
+  const base = document.createElement("base");
+  base.href = folder ? `${folder[1]}/` : location.pathname.replace(/[^/]*$/, "");
+  document.head.append(base);
+}
+</script>"""
 _FROM_ELSEWHERE: Final = re.compile(
     r'<(?:script|img)[^>]* src="https?:[^"]*"|<link[^>]* rel="stylesheet"[^>]* href="https?:[^"]*"'
 )
@@ -92,7 +101,8 @@ def _changed(link: re.Match[str], page: Path, place: Path, known: dict[Path, Pat
 
 def _copied(target: Path) -> Path:
     """Put a file of the repository on the site, as a file to read."""
-    place = Path("files") / target.relative_to(ROOT)
+    # The site leaves out folders whose names begin with a dot.
+    place = Path("files", *(part.removeprefix(".") for part in target.relative_to(ROOT).parts))
     if target.is_dir():
         raise SystemExit(f"A page links to the folder {target.relative_to(ROOT)}; link to a file.")
     _copy(target, place)
@@ -135,14 +145,24 @@ def _api_page() -> str:
 
 
 def finish() -> None:
-    """Bring what the theme would load from elsewhere; anything left is an error."""
-    shutil.copy(_SHIM, BUILT / _SHIM_PLACE)
+    """Bring what the theme would load from elsewhere; anything left, and any broken link, is an error."""
     for page in BUILT.rglob("*.html"):
-        shim = os.path.relpath(BUILT / _SHIM_PLACE, page.parent)
+        shim = os.path.relpath(BUILT / _SHIM, page.parent)
         text = page.read_text(encoding="utf-8").replace(_SHIM_ELSEWHERE, shim)
+        if page == BUILT / _MISSING:
+            text = at_any_depth(text, {path.name for path in BUILT.iterdir() if path.is_dir()})
         if found := _FROM_ELSEWHERE.search(text):
             raise SystemExit(f"{page.relative_to(BUILT)} needs a network: {found[0]}")
         page.write_text(text, encoding="utf-8")
+    if broken := [*site_links.broken(BUILT)]:
+        raise SystemExit("Broken links:\n" + "\n".join(broken))
+
+
+def at_any_depth(page: str, folders: set[str]) -> str:
+    """The page for addresses that do not exist, with links that start from the root of the site wherever that is."""
+    page = re.sub(r'((?:href|src)=)"/', r'\1"', page)
+    page = page.replace('new URL("/",location)', 'new URL("./",document.baseURI)').replace('"base":"/"', '"base":"."')
+    return page.replace("<head>", "<head>" + _FIND_ROOT % "|".join(sorted(folders)), 1)
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ from ludotheque.server.routes.context import RequestContext
 from ludotheque.server.routes.dice import draws
 from ludotheque.server.routes.drafts import draft
 from ludotheque.server.routes.failures import EXCEPTION_HANDLERS, AnyRequest
-from ludotheque.server.routes.games import game_picture, games, levels
+from ludotheque.server.routes.games import game_cover, game_picture, game_preview, games, levels
 from ludotheque.server.routes.health import health, metrics_text, ready
 from ludotheque.server.routes.pages import PAGES
 from ludotheque.server.routes.recovery import new_recovery, recover, recovery_page
@@ -89,7 +89,7 @@ class StrictRequest(AnyRequest):
 API: Final = Router(
     path="/api",
     route_handlers=[
-        games, game_picture, levels, statistics,
+        games, game_picture, game_cover, game_preview, levels, statistics,
         tables.new_table, tables.new_record, tables.open_tables, tables.my_tables,
         tables.join, tables.invitation, tables.decline, tables.sit, tables.new_link, tables.leave,
         tables.rematch,
@@ -148,7 +148,8 @@ def create_app(settings: Settings) -> Litestar:
             _LOG.info("stopped")
 
     def context(request: AnyRequest) -> RequestContext:
-        return RequestContext(app.state.services, caller_of(request), reader_of(request))
+        origin = (settings.public_url or str(request.base_url)).rstrip("/")
+        return RequestContext(app.state.services, caller_of(request), reader_of(request), origin)
 
     app = Litestar(
         route_handlers=[

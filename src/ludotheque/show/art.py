@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -14,7 +15,7 @@ from msgspec import Struct, structs
 from ludotheque.core.colours import translate_letters
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.policy import pick, policy_of
-from ludotheque.core.registry import game_class, rules_pictures
+from ludotheque.core.registry import game_class, game_folder, rules_pictures
 from ludotheque.show.language import game_translator
 from ludotheque.table import Dice, Match
 
@@ -94,6 +95,24 @@ def lobby_picture(name: str, variant: str = "") -> str:
     on_board = tuple(piece for piece in scene.pieces if not piece.in_tray)
     board = structs.replace(scene, tables=(), pieces=on_board, tray_width=0, tray_height=0)
     return board.to_svg(game.backdrop())
+
+
+@lru_cache(maxsize=64)
+def cover(name: str, variant: str = "") -> str:
+    """Draw the cover of a game, or of one of its variants: its own art, or its board where it has none."""
+    file = _cover_file(game_class(name), variant, "svg")
+    return file.read_text(encoding="utf-8") if file.is_file() else lobby_picture(name, variant)
+
+
+def cover_preview(kind: type[Game], variant: str = "") -> bytes | None:
+    """The cover with its title as a JPEG file, for previews of links; none of a game without a cover."""
+    file = _cover_file(kind, variant, "jpg")
+    return file.read_bytes() if file.is_file() else None
+
+
+def _cover_file(kind: type[Game], variant: str, kind_of_file: str) -> Path:
+    """The file beside the game's class: `cover.svg`, or `cover.companies.svg` for the variant `companies`."""
+    return game_folder(kind) / ".".join(filter(None, ("cover", variant, kind_of_file)))
 
 
 def _played(game: Game) -> Match:

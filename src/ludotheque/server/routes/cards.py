@@ -46,6 +46,7 @@ class VariantCard(Struct, frozen=True):
     settings: dict[str, Any]
     """Values of the options that it sets."""
     lessons: tuple[LessonLink, ...]
+    cover: str = ""
 
 
 class GameCard(Struct, frozen=True):
@@ -64,6 +65,7 @@ class GameCard(Struct, frozen=True):
     puzzle: str
     """The path of today's puzzle; empty if the game has none."""
     variants: tuple[VariantCard, ...] = ()
+    cover: str = ""
 
 
 class KeySymbol(Struct, frozen=True):
@@ -88,6 +90,7 @@ def game_card(kind: type[Game], reader: Reader) -> GameCard:
         lesson_links(kind, reader),
         f"/puzzles/{kind.name}" if has_puzzles(kind) else "",
         tuple(_variant_card(kind, variant, reader) for variant in kind.variants),
+        f"/api/games/{kind.name}/cover.svg",
     )
 
 
@@ -101,6 +104,7 @@ def _variant_card(kind: type[Game], variant: Variant, reader: Reader) -> Variant
         f"/api/games/{kind.name}/picture.svg?variant={variant.name}",
         dict(variant.settings),
         tuple(link for link in lesson_links(kind, reader) if link.name in taught),
+        f"/api/games/{kind.name}/cover.svg?variant={variant.name}",
     )
 
 

@@ -158,6 +158,8 @@ class RequestContext(Struct, frozen=True):
     services: Services
     caller: Caller
     reader: Reader
+    origin: str = ""
+    """The address of the site without a slash at its end, for what other sites load from it."""
 
     @property
     def live_tables(self) -> LiveTables:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from litestar import Response, get
 from litestar.params import FromQuery
 from msgspec import Struct
 
+from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_classes
 from ludotheque.server.errors import Refused
 from ludotheque.server.routes.cards import GameCard, game_card, known_game
 from ludotheque.server.routes.context import ERRORS, Context, GameName, svg
-from ludotheque.show.art import lobby_picture
+from ludotheque.show.art import cover, cover_preview, lobby_picture
+
+CACHE_FOR_A_DAY: Final = "public, max-age=86400"
 
 
 class LevelCard(Struct, frozen=True):
@@ -30,10 +35,30 @@ async def games(context: Context) -> list[GameCard]:
 @get("/games/{name:str}/picture.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)
 def game_picture(name: GameName, variant: FromQuery[str] = "") -> Response[str]:
     """A position in mid-game, of the game or of one of its variants."""
+    return svg(lobby_picture(_known_variant(name, variant).name, variant), CACHE_FOR_A_DAY)
+
+
+@get("/games/{name:str}/cover.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)
+def game_cover(name: GameName, variant: FromQuery[str] = "") -> Response[str]:
+    """The cover of the game or of one of its variants, without its title."""
+    return svg(cover(_known_variant(name, variant).name, variant), CACHE_FOR_A_DAY)
+
+
+@get("/games/{name:str}/cover.jpg", media_type="image/jpeg", responses=ERRORS, sync_to_thread=True)
+def game_preview(name: GameName, variant: FromQuery[str] = "") -> Response[bytes]:
+    """The cover with its title, for previews of links."""
+    drawn = cover_preview(_known_variant(name, variant), variant)
+    if drawn is None:
+        raise Refused(404, "not-found", phrase("There is no such file."))
+    return Response(drawn, media_type="image/jpeg", headers={"Cache-Control": CACHE_FOR_A_DAY})
+
+
+def _known_variant(name: str, variant: str) -> type[Game]:
+    """The game of that name; raise where it has no such variant."""
     kind = known_game(name)
     if variant not in ("", *(each.name for each in kind.variants)):
         raise Refused(404, "not-found", phrase("There is no such game."))
-    return svg(lobby_picture(kind.name, variant), "public, max-age=86400")
+    return kind
 
 
 @get("/levels", responses=ERRORS)

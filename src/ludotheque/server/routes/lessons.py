@@ -25,6 +25,7 @@ from ludotheque.server.routes.context import (
     considered_ghost,
     play_on,
 )
+from ludotheque.server.routes.previews import game_preview
 from ludotheque.server.tables.opening import Opened
 from ludotheque.show.art import art_of
 from ludotheque.show.language import Reader, game_translator
@@ -84,6 +85,7 @@ def lesson_page(game: GameName, name: Name, context: Context) -> Response[str]:
         context.reader,
         study=facts,
         game=game_card(known_game(game), context.reader),
+        preview=game_preview(context, known_game(game)),
     )
 
 

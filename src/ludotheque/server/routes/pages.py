@@ -20,6 +20,7 @@ from ludotheque.server.errors import Refused, Unplayable
 from ludotheque.server.http.templates import page, version_of
 from ludotheque.server.routes.cards import game_card, key_of, known_game
 from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, Context, GameName, Name, RequestContext, TableId, svg
+from ludotheque.server.routes.previews import cover_url, game_preview, site_preview, table_preview
 from ludotheque.server.routes.unplayable import unplayable_page
 from ludotheque.server.storage.database import LISTED
 from ludotheque.server.storage.tournaments import ListedTournament, tournaments_of
@@ -33,6 +34,7 @@ SECTION: Final = "h2"
 """The headings of sections."""
 _KINDS: Final = {
     ".css": "text/css; charset=utf-8",
+    ".jpg": "image/jpeg",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
     ".png": "image/png",
@@ -55,6 +57,7 @@ async def lobby(context: Context) -> Response[str]:
         **await _listed_tables(context),
         reminders=context.services.reminders is not None,
         features=context.services.features,
+        preview=site_preview(context),
     )
 
 
@@ -95,6 +98,7 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         "title": game_translator(table.game.name, context.reader.language)(table.game.shown_title()),
         "backdrop": art.backdrop_url(table.id),
         "styles": art.styles_url(table.id),
+        "cover": cover_url(table.game),
         "hides": table.game.has_hidden_information,
         "admits": (admits := table.facts.admits(context.caller.digests)),
         "rated": admits and table.facts.terms.rated,
@@ -106,6 +110,7 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
     summary = None if admits else rules_summary(type(table.game), context.reader.language)
     return page(
         "table.html", context.reader, table=facts, key=key, reminders=reminders, custom_bots=bots, summary=summary,
+        preview=table_preview(context, table.game),
         ready_phrases={key: said.render(context.reader.translate) for key, said in READY_PHRASES.items()},
     )  # fmt: skip
 
@@ -125,6 +130,7 @@ async def rules(name: GameName, context: Context) -> Response[str]:
         rules_language=language,
         contents=_contents(kind.name, language),
         key=key_of(kind, context.reader),
+        preview=game_preview(context, kind),
     )
 
 

@@ -30,6 +30,7 @@ from ludotheque.server.routes.context import (
     play_on,
     svg,
 )
+from ludotheque.server.routes.previews import game_preview
 from ludotheque.server.tables.opening import Opened
 from ludotheque.show.art import art_of
 from ludotheque.show.hints import HintMove, path_to, render_hint
@@ -264,4 +265,5 @@ def _puzzle_page(puzzle: Puzzle, context: RequestContext, day: str = "") -> Resp
         "backdrop": f"{address}/backdrop.svg?v={art.version}",
         "styles": f"{address}/backdrop.css?v={art.version}",
     }
-    return page("puzzle.html", context.reader, study=facts, game=game_card(kind, context.reader))
+    card, preview = game_card(kind, context.reader), game_preview(context, kind)
+    return page("puzzle.html", context.reader, study=facts, game=card, preview=preview)

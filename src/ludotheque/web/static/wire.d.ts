@@ -225,6 +225,7 @@ export interface GameCard {
   lessons: Array<LessonLink>;
   puzzle: string;
   variants: Array<VariantCard>;
+  cover: string;
 }
 
 export interface GameRecord {
@@ -1191,6 +1192,7 @@ export interface VariantCard {
   picture: string;
   settings: Record<string, unknown>;
   lessons: Array<LessonLink>;
+  cover: string;
 }
 
 export interface WatchTournamentTable {

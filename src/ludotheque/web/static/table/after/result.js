@@ -28,7 +28,7 @@ export class Result {
     const again = make("a", { class: "button small", href: `/?play=${view.game}` }, _("New game"));
     const [heading, winners] = [headline(view), winnersText(view)];
     this.#outcome.replaceChildren(
-      make("h2", {}, heading),
+      make("div", { class: "cover" }, make("img", { src: this.#host.dataset.cover, alt: "" }), make("h2", {}, heading)),
       ...(heading === winners ? [] : [make("p", { class: "winners" }, winners)]),
       standings(view, view.result),
       make("p", {}, again),

@@ -20,8 +20,9 @@ from tests.server.harness import Browser, run_apart
 from tests.server.test_events import open_another_table, open_table
 
 
-def hint(browser: Browser, id: str, seat: int = 0) -> Any:
-    return browser.post(f"/api/tables/{id}/hint", {"seat": seat, "version": browser.view(id)["version"]})
+def hint(browser: Browser, id: str, seat: int = 0, *, thorough: bool = False) -> Any:
+    asked = {"seat": seat, "version": browser.view(id)["version"], "thorough": thorough}
+    return browser.post(f"/api/tables/{id}/hint", asked)
 
 
 def test_against_people_there_are_no_hints_unless_they_agreed(ann: Browser) -> None:
@@ -51,6 +52,16 @@ def test_used_hints_are_shown_to_everybody_and_survive(ann: Browser, bob: Browse
     assert [seat["hints"] for seat in bob.view(table.id)["seats"]] == [2, 0]
 
 
+def test_a_thorough_hint_counts_only_where_there_was_no_first_one(ann: Browser) -> None:
+    table = ann.open("nim", "me bot")
+    first, better = hint(ann, table.id).json(), hint(ann, table.id, thorough=True).json()
+    assert sum(move["margin"] for move in better["moves"]) <= sum(move["margin"] for move in first["moves"])
+    assert ann.view(table.id)["seats"][0]["hints"] == 1
+    alone = ann.open("nim", "me bot")
+    assert hint(ann, alone.id, thorough=True).status_code == 200
+    assert ann.view(alone.id)["seats"][0]["hints"] == 1
+
+
 def test_a_refused_hint_is_not_counted(ann: Browser) -> None:
     table = ann.open("nim", "me link")
     hint(ann, table.id)
@@ -67,7 +78,8 @@ class SlowWorkers:
         self.searches: list[asyncio.Future[list[Any]]] = []
         self.seats: list[int] = []
 
-    async def hints(self, table: LiveTable, seat: int) -> list[Any]:
+    async def hints(self, table: LiveTable, seat: int, thorough: bool) -> list[Any]:
+        assert not thorough
         self.seats.append(seat)
         self.searches.append(asyncio.get_running_loop().create_future())
         return await self.searches[-1]
@@ -89,7 +101,7 @@ def with_tables(folder: Path, test: Test) -> None:
 
 async def ask(advisor: Advisor, table: LiveTable, seat: int = 0, client: str = "192.0.2.1") -> asyncio.Task[Any]:
     """Ask for a hint, and let the question get as far as it can."""
-    asked = asyncio.create_task(advisor.hints(table, seat, client))
+    asked = asyncio.create_task(advisor.hints(table, seat, client, thorough=False))
     for _ in range(5):
         await asyncio.sleep(0)
     return asked

@@ -217,6 +217,8 @@ class Chat(Command, frozen=True, kw_only=True):
 
 class HintRequest(SeatCommand, frozen=True, kw_only=True):
     version: Version
+    thorough: bool = False
+    """Whether to search for longer, to improve the first hint for the same position."""
 
 
 class Rename(SeatCommand, frozen=True, kw_only=True):

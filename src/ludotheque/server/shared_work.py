@@ -17,6 +17,9 @@ class SharedWork:
         self._most = most
         self._tasks: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
 
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._tasks
+
     async def get(self, key: Hashable, start: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Return the result for a key; `start` begins the work if no one has. A failure is not kept."""
         task: asyncio.Task[T] | None = self._tasks.get(key)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ludotheque.core.events import NO_SEAT, Event
-from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
+from ludotheque.core.phrases import NOTHING, Phrase, phrase, plural, seat_name
 from ludotheque.games.chicago_express.board import COMPANIES
 from ludotheque.games.chicago_express.document import COMPANY_IDS
 from ludotheque.games.chicago_express.events import (
@@ -26,7 +26,8 @@ from ludotheque.games.chicago_express.events import (
 )
 from ludotheque.games.chicago_express.log import all_lines
 from ludotheque.games.chicago_express.notation import warning
-from ludotheque.games.chicago_express.rules import BID, BUILDING, DECLINE, HEX, ChicagoExpressState
+from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy, dividends_to_come
+from ludotheque.games.chicago_express.rules import BID, BIDDING, BUILDING, DECLINE, HEX, ChicagoExpressState
 
 MEANINGS: Final = {
     "Auction": phrase("Bid the right price, or pass."),
@@ -40,8 +41,20 @@ MEANINGS: Final = {
 
 
 def effects(before: ChicagoExpressState, action: int, after: ChicagoExpressState, seat: int) -> list[Phrase]:
-    """Describe what a bid buys; incomes that rise and what they cost; the dial that moves."""
-    return [effect for event in events(before, action, after) for effect in _effects(event, after, seat)]
+    """Describe what a bid buys and its right price; incomes that rise and what they cost; the dial that moves."""
+    found = [effect for event in events(before, action, after) for effect in _effects(event, after, seat)]
+    return [*found, *_price(before)] if before.stage == BIDDING else found
+
+
+def _price(state: ChicagoExpressState) -> Iterator[Phrase]:
+    """Describe what the share for sale is worth to a careful bidder, and the dividends that this assumes."""
+    limit = int(ChicagoExpressPolicy(state.game).limit(state))
+    if limit > 0:
+        dividends = plural(round(dividends_to_come(state)), "{count} more dividend", "{count} more dividends")
+        yield phrase(
+            "a careful bidder would pay up to ${dollars} for it, expecting about {dividends}",
+            dollars=limit, dividends=dividends,
+        )  # fmt: skip
 
 
 def _effects(event: Event, after: ChicagoExpressState, seat: int) -> Iterator[Phrase]:

@@ -21,8 +21,10 @@ from ludotheque.core.turn import SeenPly, Turn
 from ludotheque.server.table_bots import table_bot
 from ludotheque.study.hints import Hint, position_hints
 
-HINT_SECONDS: Final = 1.0
-"""The time of the searches for a hint on one core."""
+HINT_SECONDS: Final = 0.3
+"""The time of the searches for a first hint on one core: it appears within a second."""
+THOROUGH_SECONDS: Final = 2.0
+"""The same for the hint that replaces it while the player reads."""
 MOST_KEPT: Final = 4
 """The most bots that a worker keeps: a tree takes up to 44 MB."""
 _kept: Final[OrderedDict[tuple[str, int, str], Bot]] = OrderedDict()
@@ -50,11 +52,11 @@ def begin() -> None:
     game_classes()
 
 
-def hint_answer(encoded: bytes) -> list[Hint]:
+def hint_answer(encoded: bytes, seconds: float) -> list[Hint]:
     """The best few moves in a position, with reasons. The level of the question does not count."""
     question = msgspec.msgpack.decode(encoded, type=Question)
     game = cached_game(question.game, question.players, question.settings)
-    simulations = round(HINT_SECONDS * speed(game).simulations)
+    simulations = round(seconds * speed(game).simulations)
     return position_hints(game.read_position(question.position), question.seat, ThisProcess(), simulations=simulations)
 
 

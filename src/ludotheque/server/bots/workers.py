@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
+from functools import partial
 from math import ceil
 from typing import Final, TypeVar
 
@@ -13,7 +14,7 @@ from librt.random import Random
 
 from ludotheque.bots.levels import level
 from ludotheque.bots.workers import WorkerPool
-from ludotheque.server.bots.worker import HINT_SECONDS, Question, answer, begin, hint_answer
+from ludotheque.server.bots.worker import HINT_SECONDS, THOROUGH_SECONDS, Question, answer, begin, hint_answer
 from ludotheque.server.fair_queue import FairQueue
 from ludotheque.server.table_bots import RANDOM
 from ludotheque.server.tables.live import LiveTable
@@ -66,9 +67,10 @@ class BotWorkers:
         """Wait for a free worker, and return the action that the bot chooses; `network`: of those who watch."""
         return await self._work(answer, question, people_wait, expected_seconds(question.level), network)
 
-    async def hints(self, table: LiveTable, seat: int) -> list[Hint]:
+    async def hints(self, table: LiveTable, seat: int, thorough: bool) -> list[Hint]:
         """Wait for a free worker, and return the best few moves of a seat."""
-        return await self._work(hint_answer, question(table, seat, HINT_LEVEL), True, HINT_SECONDS)
+        seconds = THOROUGH_SECONDS if thorough else HINT_SECONDS
+        return await self._work(partial(hint_answer, seconds=seconds), question(table, seat, HINT_LEVEL), True, seconds)
 
     async def _work(
         self,

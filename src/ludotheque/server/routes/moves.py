@@ -58,7 +58,8 @@ class Refusal(Struct, frozen=True):
 
 @post("/tables/{table_id:str}/hint", status_code=200, responses=ERRORS)
 async def hint(table_id: TableId, data: JSONBody[commands.HintRequest], context: Context) -> Hints:
-    """Ask a bot for the best few moves, with reasons. The same position gives the same hint."""
+    """Ask a bot for the best few moves, with reasons: a first hint comes at once, a thorough one after two seconds. The
+    same position gives the same hint, and both count as one."""
     context.limit("think")
     table, _ = await context.enter_seat(table_id, data.seat)
     check_to_move(table, data.seat, data.version)
@@ -66,8 +67,11 @@ async def hint(table_id: TableId, data: JSONBody[commands.HintRequest], context:
         raise forbidden(phrase("The people at this table play without hints."))
     choices = table.match.choices(data.seat)
     tries = table.match.possible_positions(data.seat, table.version)
-    found = await context.services.advisor.hints(table, data.seat, context.client)
-    await context.actions.count_hint(table, data.seat)
+    advisor = context.services.advisor
+    counts = not (data.thorough and advisor.has_hinted(table, data.seat))
+    found = await advisor.hints(table, data.seat, context.client, thorough=data.thorough)
+    if counts:
+        await context.actions.count_hint(table, data.seat)
     render = renderer(table.game.name, context.reader, table.match.names)
     return Hints(tuple(render_hint(move, data.seat, choices, tries, render) for move in found))
 

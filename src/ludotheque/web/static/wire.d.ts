@@ -282,6 +282,7 @@ export interface HintMove {
 export interface HintRequest {
   seat: number;
   version: number;
+  thorough?: boolean;
 }
 
 export interface Hints {

@@ -23,8 +23,10 @@ export class HintList extends Emitter {
 
   /** @param {HintMove[]} moves the best first; none hides the list */
   show(moves) {
+    const read = [...this.#host.children].findIndex((line) => line.contains(document.activeElement));
     this.#host.replaceChildren(...moves.map((move) => this.#line(move)));
     this.#host.hidden = moves.length === 0;
+    this.#host.children[read]?.querySelector("button")?.focus({ preventScroll: true });
     this.board.showHints(moves.map(({ ghost }, place) => ({ ghost, number: place + 1 }))); // the board has its size now
   }
 

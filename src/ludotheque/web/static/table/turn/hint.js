@@ -51,14 +51,24 @@ export class Hint extends Emitter {
 
   async #ask() {
     if (!this.#view) return;
-    const { table, version, viewer: seat } = this.#view;
     this.#button.disabled = true;
-    /** @type {import("../../wire").Hints | null} */
-    const hints = await attempt(() => post(`${tableUrl(table)}/hint`, { seat, version }));
+    const isGiven = await this.#request(this.#view, false);
     this.#button.disabled = false;
-    if (!hints || this.#view.version !== version) return;
+    if (isGiven) await this.#request(this.#view, true);
+  }
+
+  /**
+   * Show the hint for a position, unless it has changed meanwhile; a thorough one replaces the first while it is read.
+   * @param {View} view
+   * @param {boolean} thorough
+   */
+  async #request({ table, version, viewer: seat }, thorough) {
+    /** @type {import("../../wire").Hints | null} */
+    const hints = await attempt(() => post(`${tableUrl(table)}/hint`, { seat, version, thorough }));
+    if (!hints || this.#view?.version !== version) return false;
     this.#moves = hints.moves;
     if (this.#isOffered) this.#show(hints.moves);
+    return true;
   }
 
   /** @param {HintMove[]} moves */

@@ -17,6 +17,7 @@ from ludotheque.server.tables import seats
 from ludotheque.server.tables.dice import is_peeked, renew_dice
 from ludotheque.server.tables.facts import (
     SECRET,
+    EndOffer,
     Pace,
     RematchRequest,
     Seat,
@@ -31,7 +32,7 @@ from ludotheque.server.tables.moderation import mute
 from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.server.tables.undo import agree, check_waiting, undo_offer
 from ludotheque.show.language import Reader
-from ludotheque.table import Match, Nonce
+from ludotheque.table import Ending, Match, Nonce, Resignation
 from ludotheque.table.clock import Clock, ClockRule
 from tests.toy import Nim
 
@@ -56,6 +57,7 @@ FULL = facts(
     declined=frozenset([0]), pace=Pace(2.0, True), hints=(1, 0),
     rematch="k3v9x2m4qb", rematch_request=RematchRequest((0,), (1,)), awaited=frozenset([1]),
     clock=Clock((10.0, 20.0), 1, 5.0), seated_at=4.0, undo_request=UndoRequest(0, 2, (), (1,)),
+    ending=Ending((Resignation(1, 3),), abandoned=True), end_offer=EndOffer((0,), (1,), 3),
     seed=bytes(32), commitment="c" * 64, dice_since=2, nonce_round=NonceRound("reveal", 9.0, (Nonce(0, "d" * 64),)),
     peeked=7, redeals=1, late=frozenset([1]), ahead={1: Premove("pass", "a share", 0)},
 )  # fmt: skip

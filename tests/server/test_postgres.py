@@ -65,6 +65,30 @@ def test_of_two_moves_at_two_servers_one_wins(both: tuple[Browser, Browser]) -> 
     assert sorted(answer.status_code for answer in answers) == [200, 409]
 
 
+def test_of_two_resignations_at_two_servers_the_first_counts(both: tuple[Browser, Browser]) -> None:
+    table = both[0].open("orchard", "me me")
+    with both[0].socket(table.id) as here, both[1].socket(table.id) as there:
+        here.hear_until("view"), there.hear_until("view")
+        with ThreadPoolExecutor(2) as pool:
+            path = f"/api/tables/{table.id}/resign"
+            answers = list(pool.map(lambda seat: both[seat].post(path, {"seat": seat}), range(2)))
+        assert sorted(answer.status_code for answer in answers) == [200, 409]
+        results = [socket.hear_until("view", over=True)["result"]["returns"] for socket in (here, there)]
+    assert results[0] == results[1] == [float(answer.status_code == 409) for answer in answers]
+
+
+def test_an_offer_to_end_reaches_the_other_server(both: tuple[Browser, Browser]) -> None:
+    here, there = both
+    table = here.open("nim", "me link")
+    with there.server.browser() as bob:
+        bob.join(table.links[1])
+        with bob.socket(table.id) as at_bob, here.socket(table.id) as at_ann:
+            here.post(f"/api/tables/{table.id}/end")
+            at_bob.hear_until("view", end_offer={"agreed": [0], "refused": [], "ply": 0})
+            at_bob.send(type="answer_end_offer", agree=True)
+            assert at_ann.hear_until("view", over=True)["abandoned"]
+
+
 def test_of_changes_that_share_a_commit_only_the_stale_ones_are_refused(database: Database, tmp_path: Path) -> None:
     """Two processes change the same tables at once, in opposite order, so that one of them would wait for the other."""
 

@@ -38,6 +38,11 @@ def random_match(game: Game, number: int, plies: int = 10**9) -> Match:
     return play_on(Match.start(game, NAMES[: game.players], dice), Random(number), plies)
 
 
+def first_action(match: Match) -> int:
+    """The first action that the rules list."""
+    return int(match.resampled(match.to_move, Random(0)).legal_actions()[0])
+
+
 def twins(match: Match, viewer: int, attempts: int = 10) -> Iterator[Match]:
     """Yield matches with another hidden draw that `viewer` cannot tell from this one by anything it observed."""
     dice = Dice(commitment=match.dice.commitment) if match.dice else None

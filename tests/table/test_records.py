@@ -33,13 +33,18 @@ comments = st.one_of(
 
 @st.composite
 def matches(draw: st.DrawFn, games: st.SearchStrategy[Game]) -> Match:
-    """A match at random, perhaps not over, with odd names and odd comments."""
+    """A match at random, perhaps not over or ended early, with odd names and odd comments."""
     game = draw(games)
     match = random_match(game, draw(numbers), draw(st.integers(0, 30) | st.just(10**9)))
     for seat in range(game.players):
         match.rename(seat, draw(names))
     for ply in draw(st.lists(st.integers(1, max(1, match.ply)), max_size=5)) if match.ply else ():
         match.comment(ply, draw(comments))
+    if not match.is_over:
+        for seat in draw(st.lists(st.integers(0, game.players - 1), max_size=game.players - 1, unique=True)):
+            match.ending = match.ending.resign(seat, match.ply)
+        if draw(st.booleans()):
+            match.ending = match.ending.abandon()
     return match
 
 

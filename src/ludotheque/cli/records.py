@@ -25,7 +25,7 @@ from ludotheque.cli.terminal import (
     write_file,
 )
 from ludotheque.core.errors import BadOption
-from ludotheque.core.game import SPECTATOR, Game
+from ludotheque.core.game import SPECTATOR, TERMINAL, Game
 from ludotheque.core.options import OptionValue
 from ludotheque.core.seeds import seed_bytes, seed_number
 from ludotheque.table import Dice, Match, Record, View, read_record, write_json, write_text
@@ -120,7 +120,7 @@ def replay(
     print(view.observation)
     for line in view.log[-4:]:
         print(f"{line.ply:>4}. {line.phrase.render(names=view.names)}")
-    print(f"Ply {view.ply} of {view.last_ply}." + ("" if view.scores else " The game is not over here."))
+    print(f"Ply {view.ply} of {view.last_ply}." + ("" if view.to_move == TERMINAL else " The game is not over here."))
     if view.scores:
         for name, score, share in zip(view.names, view.scores, view.returns, strict=True):
             won = " (wins)" if share == 1 else " (shares the win)" if share else ""

@@ -197,6 +197,20 @@ class UndoAnswer(SeatCommand, frozen=True, kw_only=True):
     agree: bool
 
 
+class Resign(SeatCommand, frozen=True, kw_only=True):
+    """Give up a seat: the other player wins, or a bot plays on."""
+
+
+class OfferEnd(Command, frozen=True, kw_only=True):
+    """Ask the others to end the game without a winner."""
+
+
+class AnswerEndOffer(Command, frozen=True, kw_only=True):
+    """Agree to end the game without a winner, refuse, or withdraw one's offer."""
+
+    agree: bool
+
+
 class SetPremove(SeatCommand, frozen=True, kw_only=True):
     """Decide ahead of one's turn."""
 
@@ -431,6 +445,18 @@ class UndoAnswerMessage(UndoAnswer, frozen=True, kw_only=True, tag="undo_answer"
     id: MessageId = None
 
 
+class ResignMessage(Resign, frozen=True, kw_only=True, tag="resign"):
+    id: MessageId = None
+
+
+class OfferEndMessage(OfferEnd, frozen=True, kw_only=True, tag="offer_end"):
+    id: MessageId = None
+
+
+class AnswerEndOfferMessage(AnswerEndOffer, frozen=True, kw_only=True, tag="answer_end_offer"):
+    id: MessageId = None
+
+
 class ChatMessage(Chat, frozen=True, kw_only=True, tag="chat"):
     id: MessageId = None
 
@@ -452,5 +478,16 @@ class PingMessage(Command, frozen=True, kw_only=True, tag="ping"):
     id: MessageId = None
 
 
-FromClient = MoveMessage | UndoMessage | UndoAnswerMessage | ChatMessage | LookMessage | RefreshMessage | PingMessage
+FromClient = (
+    MoveMessage
+    | UndoMessage
+    | UndoAnswerMessage
+    | ResignMessage
+    | OfferEndMessage
+    | AnswerEndOfferMessage
+    | ChatMessage
+    | LookMessage
+    | RefreshMessage
+    | PingMessage
+)
 DECODER: Final = msgspec.json.Decoder(FromClient)

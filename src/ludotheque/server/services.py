@@ -38,6 +38,7 @@ from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice_timer import TableDice
+from ludotheque.server.tables.endings import Endings
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.listed import MOST_LISTED
 from ludotheque.server.tables.moderation import Moderation
@@ -86,6 +87,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         dice=TableDice(live_tables, events, writer, actions.draw),
         moderation=Moderation(writer),
         rematches=Rematches(live_tables, writer, presences),
+        endings=Endings(writer),
         operator_token=settings.operator_token,
         presences=presences,
         limits=Limits(settings.limits),

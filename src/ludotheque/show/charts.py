@@ -118,7 +118,7 @@ def _hoped(summary: MatchSummary, decisions: Sequence[Decision], seat: int) -> I
     for decision in decisions:
         yield decision.ply - 1, decision.best_informed.scores_before[seat]
         yield decision.ply, decision.best_informed.scores_after[seat]
-    if summary.is_over:
+    if summary.is_played_out:
         yield summary.moments[-1].ply, summary.moments[-1].scores[seat]
 
 
@@ -152,7 +152,7 @@ def _judged(summary: MatchSummary, decisions: Sequence[Decision], seat: int) -> 
     for decision in decisions:
         yield decision.ply - 1, 100 * decision.best_informed.before[seat]
         yield decision.ply, 100 * decision.best_informed.after[seat]
-    if summary.is_over:
+    if summary.is_played_out:
         yield summary.moments[-1].ply, 100 * summary.returns[seat]
 
 
@@ -169,7 +169,7 @@ def prospects(summary: MatchSummary, decisions: Sequence[Decision]) -> list[Pros
     for decision in decisions:
         said.setdefault(decision.ply - 1, Prospect(decision.best_informed.before, decision.best_informed.scores_before))
         said[decision.ply] = Prospect(decision.best_informed.after, decision.best_informed.scores_after)
-    if summary.is_over:
+    if summary.is_played_out:
         last = summary.moments[-1]
         said[last.ply] = Prospect(summary.returns, last.expected_scores)
     found: list[Prospect] = []

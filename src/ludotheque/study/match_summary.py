@@ -64,6 +64,8 @@ class MatchSummary(Struct, frozen=True, kw_only=True):
     has_worth: bool
     """Whether worth and score differ in this game."""
     is_over: bool
+    is_played_out: bool
+    """Whether it came to its last move: nobody resigned before, and it was not abandoned."""
     moments: tuple[Moment, ...]
     """From ply 0 on, so `moments[ply]` is the moment of a ply."""
     sources: tuple[Source, ...]
@@ -84,6 +86,7 @@ def summarize_match(match: Match, viewer: int = SPECTATOR) -> MatchSummary:
         unit=match.game.unit(),
         has_worth=any(moment.worth != moment.scores for moment in moments),
         is_over=match.is_over,
+        is_played_out=match.is_played_out,
         moments=moments,
         sources=sources((earning for moment in moments for earning in moment.earned), match.game.players),
         returns=view.returns,

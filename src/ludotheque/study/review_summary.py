@@ -176,7 +176,7 @@ def _breakdowns(match: Match, decisions: Sequence[Decision]) -> tuple[Breakdown,
     for one, next_one in pairwise(decisions):
         drawn = CHANCE in movers[one.ply : next_one.ply - 1]
         _add_gap(sums, drawn, one.best_informed.after, next_one.best_informed.before)
-    end = match.state_at(match.ply).returns() if match.is_over else last.best_informed.after
+    end = match.state_at(match.ply).returns() if match.is_played_out else last.best_informed.after
     _add_gap(sums, CHANCE in movers[last.ply :], last.best_informed.after, end)
     return tuple(_breakdown(seat, seat_sums, end[seat]) for seat, seat_sums in enumerate(sums))
 

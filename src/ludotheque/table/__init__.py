@@ -17,6 +17,7 @@ For example:
 """
 
 from ludotheque.table.dice import Dice, Nonce, verify
+from ludotheque.table.ending import Ending, Resignation
 from ludotheque.table.log import LogLine
 from ludotheque.table.match import Match, Plan
 from ludotheque.table.record import Ply, Record, RecordedDice, Result
@@ -27,6 +28,7 @@ from ludotheque.table.view import View
 
 __all__ = [
     "Dice",
+    "Ending",
     "LogLine",
     "Match",
     "Nonce",
@@ -34,6 +36,7 @@ __all__ = [
     "Ply",
     "Record",
     "RecordedDice",
+    "Resignation",
     "Result",
     "View",
     "read_json",

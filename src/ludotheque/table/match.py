@@ -34,6 +34,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.core.premoves import Premove, PremoveOffer
 from ludotheque.core.turn import Turn
 from ludotheque.table.dice import Dice, verify
+from ludotheque.table.ending import Ending
 from ludotheque.table.names import check_comment, check_name, resolve_names
 from ludotheque.table.timeline import Timeline
 from ludotheque.table.undo import UndoRules
@@ -117,6 +118,7 @@ class Match:
         """The same match, to be looked at in another thread while this one goes on."""
         copy = Match(self.game, self.names, self.dice, self._timeline.actions)
         copy._timeline.comments = dict(self.comments)
+        copy.ending = self.ending
         return copy
 
     def __repr__(self) -> str:
@@ -168,6 +170,21 @@ class Match:
         return self._timeline.is_over
 
     @property
+    def is_played_out(self) -> bool:
+        """Whether the match came to its last move by the rules."""
+        return self.is_over and not self._timeline.is_ended_early
+
+    @property
+    def ending(self) -> Ending:
+        """The resignations, and whether the match was abandoned."""
+        return self._timeline.ending
+
+    @ending.setter
+    def ending(self, ending: Ending) -> None:
+        self._timeline.ending = ending
+        self.viewing.notes = ending.lines(self.game.players, self.ply)
+
+    @property
     def comments(self) -> Mapping[int, str]:
         """The comments, by ply."""
         return MappingProxyType(self._timeline.comments)
@@ -196,7 +213,7 @@ class Match:
 
         `ahead`: with the next decisions of its turn where the game asks for them at once.
         """
-        return choices(self._timeline.present, ahead) if seat == self.to_move else ()
+        return choices(self._timeline.present, ahead) if seat == self.to_move and not self.is_over else ()
 
     # Playing.
 
@@ -230,7 +247,7 @@ class Match:
     def _with_draws(self, plies: list[tuple[int, int]], states: list[State]) -> Plan:
         """Return these plies and the draws after them."""
         state = states[-1] if states else self._timeline.present
-        while self.dice and self.dice.can_draw and state.is_chance_node():
+        while self.dice and self.dice.can_draw and state.is_chance_node() and not self.is_over:
             draw = self.dice.draw(self.ply + len(plies) + 1, state.weighted_outcomes())
             state = state.child(draw)
             plies.append((CHANCE, draw))
@@ -259,7 +276,7 @@ class Match:
 
     def roll(self) -> None:
         """Make the draws that are due, if the dice can draw; `start` and `play` call this themselves."""
-        while self.dice and self.dice.can_draw and self._timeline.present.is_chance_node():
+        while self.dice and self.dice.can_draw and self.to_move == CHANCE:
             self._advance(self.dice.draw(self.ply + 1, self._timeline.present.weighted_outcomes()))
 
     def _advance(self, action: int) -> None:

@@ -2,7 +2,7 @@
 
 `record_json` writes it for programs, `record_text` for people; each can be converted into the other without loss.
 Moves and draws are in the game's notation. If the match has dice, the record holds their commitment and, once the game
-is over, their seed. A finished match has a result.
+is over, their seed. A finished match has a result, unless the players agreed to end it before its last move.
 
 A record made for one viewer of a running game names that viewer, has `?` for each ply that the viewer has not seen, and
 holds no seed: it can be read and printed, but not replayed.
@@ -27,6 +27,7 @@ from ludotheque.core.options import OptionValue
 from ludotheque.core.phrases import printable, short_repr
 from ludotheque.core.registry import game_class
 from ludotheque.table.dice import Dice, Nonce
+from ludotheque.table.ending import PLAYED_TO_THE_END, Ending
 from ludotheque.table.match import Match
 from ludotheque.table.names import check_comment
 
@@ -83,6 +84,8 @@ class Record(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     """The viewer it was made for while the game was running; None if it holds everything."""
     dice: RecordedDice | None = None
     plies: tuple[Ply, ...]
+    ending: Ending = PLAYED_TO_THE_END
+    """The resignations, and whether the match was abandoned; not written where there is nothing of the kind."""
     result: Result | None = None
 
     @property
@@ -117,6 +120,7 @@ def _record_of(match: Match, viewer: int | None) -> Record:
         viewer="spectator" if viewer == SPECTATOR else viewer,
         dice=_recorded_dice(match.dice, with_seed=viewer is None),
         plies=_plies(match, viewer),
+        ending=match.ending,
         result=_result_of(match),
     )
 
@@ -142,10 +146,8 @@ def _recorded_dice(dice: Dice | None, with_seed: bool) -> RecordedDice | None:
 
 
 def _result_of(match: Match) -> Result | None:
-    if not match.is_over:
-        return None
     view = match.view()
-    return Result(view.scores, view.returns)
+    return Result(view.scores, view.returns) if view.returns else None
 
 
 # Reading. Each error says where it is, in the terms of the format that the record was read from.
@@ -198,6 +200,9 @@ def replay(record: Record, locate: Locate) -> Match:
             match.comment(number, ply.comment)
         except LudothequeError as error:
             raise bad_record(f"{locate(f'plies[{number - 1}]')}, {short_repr(ply.move)}", error) from error
+    if match.is_over and record.ending.ends(record.players):
+        raise bad_record(locate("ending"), "The game was over before, by its last move.")
+    match.ending = record.ending
     _check_result(record.result, _result_of(match), locate)
     return match
 
@@ -218,6 +223,7 @@ def _set_up(record: Record, locate: Locate) -> Match:
     except LudothequeError as error:
         raise bad_record(locate(path), error) from error
     _check_viewer(record, locate)
+    _check_ending(record, locate)
     return match
 
 
@@ -248,6 +254,19 @@ def _check_viewer(record: Record, locate: Locate) -> None:
         raise bad_record(locate("dice"), "A record made for one viewer must not hold the seed.")
     if record.result:
         raise bad_record(locate("result"), "A record made for one viewer is of a running game, which has no result.")
+
+
+def _check_ending(record: Record, locate: Locate) -> None:
+    """Check that those who resigned had a seat, one after the other, and that no ply follows the end of the match."""
+    plies = [each.ply for each in record.ending.resigned]
+    if any(seat >= record.players for seat in record.ending.seats):
+        raise bad_record(locate("ending"), "A seat that does not exist cannot resign.")
+    if len(record.ending.seats) < len(plies) or len(plies) >= record.players:
+        raise bad_record(locate("ending"), "Each seat resigns at most once, and one is left.")
+    if plies != sorted(plies) or record.ending.last_ply > len(record.plies):
+        raise bad_record(locate("ending"), "The resignations must be in the order of their plies.")
+    if record.ending.winner(record.players) is not None and plies[-1] != len(record.plies):
+        raise bad_record(locate("ending"), f"The match ended after ply {plies[-1]}, but the record goes on.")
 
 
 def _check_redacted(record: Record, locate: Locate) -> None:

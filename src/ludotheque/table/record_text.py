@@ -26,7 +26,8 @@ and a space, the moves label the seats `Seat 1`, `Seat 2`. A move with odd space
 written as a JSON string. In comments, ``\{ \} \\ \n \t`` are braces, backslash, new line and tab. A record for one
 viewer has `[Viewer 1]` (a seat, from 1) or `[Viewer "spectator"]` in its header. The record of a branch has
 `[Since 17]`: the draws up to ply 17 were made by other dice. What people added to the dice is in
-`[Nonce 1 ["commitment", "nonce"]]`, by seat; a seat that was left out has only its commitment.
+`[Nonce 1 ["commitment", "nonce"]]`, by seat; a seat that was left out has only its commitment. `[Resigned 2 17]`: seat
+2 resigned after ply 17. A match that its players agreed to end has `Result: abandoned`.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ LINE_LENGTH: Final = 20_000
 """The longest line of moves; a line of the header may hold a whole board."""
 _INDENT: Final = "    "
 _UNFINISHED: Final = "unfinished"
+_ABANDONED: Final = "abandoned"
 
 _PLAIN: Final = r"""[^(){}"\\\s]+(?: [^(){}"\\\s]+)*"""
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
@@ -71,6 +73,7 @@ _PATHS: Final = {
     "Seed": "dice",
     "Since": "dice",
     "Nonce": "dice",
+    "Resigned": "ending",
 }
 """Fields of the document by header tag."""
 _DICE: Final = {"Dice": "commitment", "Seed": "seed", "Since": "since"}
@@ -113,6 +116,8 @@ def _header(record: Record) -> Iterator[str]:
             yield _tag("Since", record.dice.since)
         for added in record.dice.nonces:
             yield _tag(f"Nonce {added.seat + 1}", [text for text in (added.commitment, added.nonce) if text])
+    for each in record.ending.resigned:
+        yield _tag(f"Resigned {each.seat + 1}", each.ply)
 
 
 def _tag(name: str, value: object) -> str:
@@ -162,7 +167,7 @@ def _escaped(comment: str) -> str:
 
 def _result(record: Record) -> str:
     if record.result is None:
-        return _UNFINISHED
+        return _ABANDONED if record.ending.abandoned else _UNFINISHED
     seats = zip(_labels(record.seats), record.result.scores, record.result.returns, strict=True)
     return ", ".join(f"{label} {score} ({_number(share)})" for label, score, share in seats)
 
@@ -197,6 +202,7 @@ class _TextReader:
         self.settings: dict[str, Any] = {}
         self.seats: list[str] = []
         self.nonces: list[dict[str, Any]] = []
+        self.resigned: list[dict[str, Any]] = []
         self.plies: list[dict[str, Any]] = []
         self.decisions = 0
         self.result: dict[str, Any] | str | None = None
@@ -220,9 +226,12 @@ class _TextReader:
             document["dice"] = dice
         if type(document.get("viewer")) is int:
             document["viewer"] -= 1
-        if self.result != _UNFINISHED:
+        ending: dict[str, Any] = {"resigned": self.resigned} if self.resigned else {}
+        if self.result == _ABANDONED:
+            ending["abandoned"] = True
+        elif self.result != _UNFINISHED:
             document["result"] = self.result
-        return document
+        return document | ({"ending": ending} if ending else {})
 
     def locate(self, path: str) -> str:
         """Describe where in the text a path of the document is."""
@@ -267,6 +276,8 @@ class _TextReader:
             self.read_seat(*value.split(" ", 1))
         elif tag == "Nonce":
             self.read_nonce(*value.split(" ", 1))
+        elif tag == "Resigned":
+            self.read_resignation(*value.split(" ", 1))
         elif tag in self.tags:
             raise self.fail(f"{tag} is given twice.")
         else:
@@ -277,6 +288,11 @@ class _TextReader:
         if not re.fullmatch("[1-9][0-9]{0,2}", number) or not isinstance(texts, list) or len(texts) not in (1, 2):
             raise self.fail("A nonce has the number of its seat, and in brackets its commitment and its text.")
         self.nonces.append({"seat": int(number) - 1, **dict(zip(("commitment", "nonce"), texts, strict=False))})
+
+    def read_resignation(self, number: str, ply: str = "") -> None:
+        if not re.fullmatch("[1-9][0-9]{0,2}", number):
+            raise self.fail("A resignation has the number of a seat, and the last ply before it.")
+        self.resigned.append({"seat": int(number) - 1, "ply": self.value(ply)})
 
     def read_option(self, name: str, value: str = "") -> None:
         if name in self.settings:
@@ -354,7 +370,7 @@ class _TextReader:
 
     def read_result(self, text: str) -> None:
         self.lines["result"] = self.line
-        if text == _UNFINISHED:
+        if text in (_UNFINISHED, _ABANDONED):
             self.result = text
             return
         parts = [rf"{re.escape(label)} (-?[0-9]{{1,18}}) \(([^()]*)\)" for label in _labels(self.seats)]

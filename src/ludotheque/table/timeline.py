@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Final, final
 
 from ludotheque.core.errors import NoSuchPly, NoSuchSeat
-from ludotheque.core.game import CHANCE, SPECTATOR, Game, State
+from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.table.dice import Dice
+from ludotheque.table.ending import PLAYED_TO_THE_END, Ending
 
 SNAPSHOT_EVERY: Final = 32
 
@@ -22,6 +23,8 @@ class Timeline:
         self.game = game
         self.names = names
         self.dice = dice
+        self.ending: Ending = PLAYED_TO_THE_END
+        """The resignations, and whether the match was abandoned."""
         self.actions: list[int] = []
         self.movers: list[int] = []
         """The seat that acted at each ply, or `CHANCE`."""
@@ -40,11 +43,23 @@ class Timeline:
     @property
     def to_move(self) -> int:
         """The seat to act; `CHANCE` at a draw, `TERMINAL` after the end."""
-        return int(self.present.current_player())
+        return TERMINAL if self.is_ended_early else int(self.present.current_player())
 
     @property
     def is_over(self) -> bool:
-        return self.present.is_terminal()
+        return self.is_ended_early or self.present.is_terminal()
+
+    @property
+    def is_ended_early(self) -> bool:
+        """Whether people ended the match before its last move."""
+        return self.ending is not PLAYED_TO_THE_END and self.ending.ends(self.game.players)
+
+    def result(self) -> tuple[tuple[int, ...], tuple[float, ...]]:
+        """Return scores and shares of the win, by seat; empty while there is no result."""
+        if not self.is_over:
+            return (), ()
+        returns = self.ending.returns(self.game.players) if self.is_ended_early else tuple(self.present.returns())
+        return (tuple(self.present.scores()), returns) if returns else ((), ())
 
     @property
     def branched_at(self) -> int:

@@ -15,7 +15,7 @@ from ludotheque.core.game import CHANCE, State
 from ludotheque.core.ghosts import Ghost, ghost, shift_between
 from ludotheque.core.scene import Scene
 from ludotheque.core.turn import SeenPly
-from ludotheque.table.log import Log
+from ludotheque.table.log import Log, LogLine
 from ludotheque.table.timeline import Timeline
 from ludotheque.table.undo import UndoRules
 from ludotheque.table.view import View
@@ -38,6 +38,8 @@ class Viewing:
         """The log of each viewer."""
         self._events: dict[int, list[SeenPly]] = {}
         """The plies as each viewer saw them."""
+        self.notes: tuple[LogLine, ...] = ()
+        """The lines about what is no ply: resignations, and the end by agreement."""
 
     def view(self, viewer: int, at: int | None = None, log_from: int = 0) -> View:
         """Return what a viewer may know of the match, now or at an earlier ply.
@@ -51,7 +53,7 @@ class Viewing:
         state = timeline.state_at(ply)
         log = self._log(viewer)
         acts = ply == timeline.ply and viewer == timeline.to_move
-        ended = state.is_terminal()
+        scores, returns = timeline.result() if ply == timeline.ply else ((), ())
         dice = timeline.dice
         return View(
             viewer=viewer,
@@ -59,17 +61,24 @@ class Viewing:
             ply=ply,
             last_ply=timeline.ply,
             decisions=timeline.decisions(ply),
-            to_move=int(state.current_player()),
+            to_move=timeline.to_move if ply == timeline.ply else int(state.current_player()),
             observation=timeline.game.observe(state, viewer),
-            log=log.lines(ply, log_from),
+            log=self._lines(log, ply, log_from),
             comments={of: text for of, text in sorted(timeline.comments.items()) if of <= ply and log.saw(of)},
             choices=choices(timeline.present) if acts else (),
             can_undo=acts and not UndoRules(timeline).why_not(viewer),
-            scores=tuple(state.scores()) if ended else (),
-            returns=tuple(state.returns()) if ended else (),
+            scores=scores,
+            returns=returns,
             commitment=dice.commitment if dice else "",
             seed=dice.seed.hex() if timeline.is_over and dice and dice.seed else "",
         )
+
+    def _lines(self, log: Log, ply: int, start: int) -> tuple[LogLine, ...]:
+        """Return the lines up to a ply, without the first `start`; resignations follow the ply that they came after."""
+        if not self.notes:
+            return log.lines(ply, start)
+        notes = [line for line in self.notes if line.ply <= ply]
+        return tuple(sorted([*log.lines(ply), *notes], key=lambda line: line.ply)[start:])
 
     def saw(self, viewer: int, ply: int) -> bool:
         """Return whether a viewer has seen what was played or drawn at a ply, then or since."""

@@ -1,7 +1,7 @@
 """Results of finished games for the statistics: one row per seat, recorded once.
 
-Only games that were set up and finished here count, those between bots included. Records were played elsewhere, and
-branches repeat a game that is recorded already.
+Only games that were set up and finished here count, those between bots included. Records were played elsewhere,
+branches repeat a game that is recorded already, and a game that was abandoned has no result.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class ResultLog:
     def _on_event(self, event: TableEvent) -> None:
         """Record the result of a game that this event may have ended; a result is never recorded twice."""
         table = self._live_tables.in_memory(event.table)
-        if event.what == "position" and table and table.match.is_over and table.facts.kind == "played":
+        if event.what == "position" and table and has_result(table) and table.facts.kind == "played":
             self._begin(self._write(table))
 
     def catch_up(self) -> None:
@@ -86,6 +86,11 @@ class ResultLog:
             _LOG.debug("the result of table %s was recorded before", table.id)
 
 
+def has_result(table: LiveTable) -> bool:
+    """Whether a game is over and was not abandoned."""
+    return table.match.is_over and not table.facts.ending.abandoned
+
+
 def _rows(table: LiveTable) -> list[dict[str, Any]]:
     view = table.match.view()
     return [
@@ -99,16 +104,18 @@ def _rows(table: LiveTable) -> list[dict[str, Any]]:
             "level": seat.level,
             "score": view.scores[number],
             "share": view.returns[number],
+            "played_out": table.match.is_played_out,
         }
         for number, seat in enumerate(table.facts.seats)
     ]
 
 
 def final_ranks(table: LiveTable) -> tuple[float, ...]:
-    """The ranks of the seats; those for whom a bot played in the end come last."""
+    """The ranks of the seats; those that resigned, or for whom a bot played in the end, come last."""
     view, seats = table.match.view(), table.facts.seats
     ranks = ranks_of(view.returns, view.scores)
-    return tuple(len(ranks) if seat.who == "bot" else rank for rank, seat in zip(ranks, seats, strict=True))
+    last = table.facts.ending.seats.union(seat for seat, player in enumerate(seats) if player.who == "bot")
+    return tuple(len(ranks) if seat in last else rank for seat, rank in enumerate(ranks))
 
 
 async def recorded_scores(storage: Storage, table: str) -> dict[int, int]:
@@ -120,7 +127,8 @@ async def recorded_scores(storage: Storage, table: str) -> dict[int, int]:
 
 async def _unrecorded(storage: Storage) -> list[str]:
     recorded = sql.exists().where(RESULTS.c.table_id == TABLES.c.id)
-    is_due = sql.and_(TABLES.c.over, TABLES.c.kind == "played", ~recorded, playable_condition())
+    has_result = TABLES.c.ending["abandoned"].as_boolean().is_not(sql.true())
+    is_due = sql.and_(TABLES.c.over, TABLES.c.kind == "played", has_result, ~recorded, playable_condition())
     query = sql.select(TABLES.c.id).where(is_due).order_by(TABLES.c.updated)
     async with storage.reading() as connection:
         return [str(id) for id in (await connection.execute(query)).scalars()]

@@ -19,7 +19,7 @@ from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.study.better_line import better_line
 from ludotheque.study.review import Decision
-from ludotheque.table import Dice, Match, Nonce
+from ludotheque.table import Dice, Ending, Match, Nonce
 
 SECONDS: Final = 60.0
 """Processor time: how long one of them may take."""
@@ -40,11 +40,14 @@ class MatchCopy(Struct, frozen=True, kw_only=True):
     since: int
     nonces: tuple[Nonce, ...]
     history: tuple[int, ...]
+    ending: Ending
 
     def match(self) -> Match:
         game = cached_game(self.game, len(self.names), self.settings)
         dice = Dice(self.seed, self.commitment, self.since, self.nonces) if self.commitment else None
-        return Match(game, self.names, dice, self.history)
+        match = Match(game, self.names, dice, self.history)
+        match.ending = self.ending
+        return match
 
 
 def copy_match(match: Match) -> MatchCopy:
@@ -58,6 +61,7 @@ def copy_match(match: Match) -> MatchCopy:
         since=dice.since if dice else 0,
         nonces=dice.nonces if dice else (),
         history=tuple(action for _, action in match.actions()),
+        ending=match.ending,
     )
 
 

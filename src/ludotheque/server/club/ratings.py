@@ -1,7 +1,8 @@
 """Ratings of people from rated tables: each game counts once, whichever process learns of its end.
 
-A game counts if every seat belongs to a different profile; a person for whom a bot played in the end comes last. All
-that a game changes is one transaction, which begins by noting the table: a second one finds the note and does nothing.
+A game counts if every seat belongs to a different profile, and it was not abandoned; a person who resigned, or for whom
+a bot played in the end, comes last. All that a game changes is one transaction, which begins by noting the table: a
+second one finds the note and does nothing.
 """
 
 from __future__ import annotations
@@ -115,7 +116,9 @@ class RatingLog:
 
 
 async def _people_at(connection: AsyncConnection, table: LiveTable) -> list[str]:
-    """The profile of each seat; empty unless every seat has one, and all are different."""
+    """The profile of each seat; empty unless every seat has one, and all are different, and the game has a result."""
+    if table.facts.ending.abandoned:
+        return []
     holders = [table.facts.keys.browsers(seat) for seat in range(len(table.facts.seats))]
     keys = [key for found in holders for key in found]
     query = sql.select(PROFILES.c.key, PROFILES.c.id).where(PROFILES.c.key.in_(keys))

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
+import msgspec
 import sqlalchemy as sql
 from msgspec import Struct
 
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.profiles import Profile, profile_of
 from ludotheque.server.storage.schema import KEYS, PROFILES, RESULTS, TABLES
+from ludotheque.table.ending import Ending
 
 MOST_GAMES: Final = 1000
 """Latest games that a page counts."""
@@ -31,7 +33,7 @@ class SeatPlayed(Struct, frozen=True):
     level: str
     score: int
     share: float
-    """Its share of the win."""
+    """Its share of the win; 0 if its person has resigned."""
     profile: Profile | None = None
 
 
@@ -44,6 +46,8 @@ class GamePlayed(Struct, frozen=True):
     moves: int
     me: SeatPlayed
     others: tuple[SeatPlayed, ...]
+    is_played_out: bool = True
+    """Whether it came to its last move: its scores count as records."""
 
     @property
     def players(self) -> int:
@@ -98,12 +102,13 @@ def grouped(games: Iterable[GamePlayed], key: Callable[[GamePlayed], K]) -> dict
 
 def record_of(games: Sequence[GamePlayed]) -> GameRecord:
     """The bests in games of one kind, the latest first."""
-    best = max(games, key=lambda game: game.me.score)
+    played_out = [game for game in games if game.is_played_out] or games
+    best = max(played_out, key=lambda game: game.me.score)
     streak = longest = 0
     for game in reversed(games):
         streak = streak + 1 if game.me.share == 1 else 0
         longest = max(longest, streak)
-    return GameRecord(best.me.score, best.table, max(game.moves for game in games), longest)
+    return GameRecord(best.me.score, best.table, max(game.moves for game in played_out), longest)
 
 
 def opponents(games: Iterable[GamePlayed]) -> list[Opponent]:
@@ -147,7 +152,7 @@ async def games_of(storage: Storage, key: bytes) -> list[GamePlayed]:
     tables = _tables_of(key).subquery()
     here = RESULTS.c.table_id.in_(sql.select(tables.c.table_id))
     played = (
-        sql.select(RESULTS, TABLES.c.names, TABLES.c.updated)
+        sql.select(RESULTS, TABLES.c.names, TABLES.c.updated, TABLES.c.ending)
         .join(TABLES)
         .where(here)
         .order_by(TABLES.c.updated.desc(), RESULTS.c.table_id, RESULTS.c.seat)
@@ -181,13 +186,16 @@ def _game(
     me = seats.pop(mine[0])
     first = rows[0]
     ended = first["updated"].replace(tzinfo=UTC)
-    return GamePlayed(first["table_id"], first["game"], ended, first["moves"], me, tuple(seats.values()))
+    others = tuple(seats.values())
+    return GamePlayed(first["table_id"], first["game"], ended, first["moves"], me, others, first["played_out"])
 
 
 def _seat(row: sql.RowMapping, owner: sql.RowMapping | None) -> SeatPlayed:
     profile = profile_of(owner) if owner and owner["visible_to"] != "me" else None
     name = row["names"][row["seat"]]
-    return SeatPlayed(row["seat"], name, row["who"], row["level"], row["score"], row["share"], profile)
+    has_resigned = row["seat"] in msgspec.convert(row["ending"], Ending).seats
+    share = 0.0 if has_resigned else row["share"]
+    return SeatPlayed(row["seat"], name, row["who"], row["level"], row["score"], share, profile)
 
 
 async def have_met(storage: Storage, one: bytes, other: str) -> bool:

@@ -46,6 +46,7 @@ from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice_timer import TableDice
+from ludotheque.server.tables.endings import Endings
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.facts import Rights
 from ludotheque.server.tables.live import LiveTable
@@ -119,6 +120,7 @@ class Services(Struct, frozen=True):
     dice: TableDice
     moderation: Moderation
     rematches: Rematches
+    endings: Endings
     presences: Presences
     limits: Limits
     pacer: Pacer

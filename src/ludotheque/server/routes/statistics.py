@@ -106,10 +106,12 @@ def _averages_by(*columns: sql.ColumnElement[Any]) -> sql.Select[Any]:
 
 
 async def gather(storage: Storage, reader: Reader) -> Statistics:
-    """The statistics, in the reader's words; only of the installed versions of games, for others have other rules."""
+    """The statistics, in the reader's words; only of games that were played to their last move, and of the installed
+    versions of games, for others have other rules."""
     by_seat, by_level = _averages_by(RESULTS.c.players, RESULTS.c.seat), _averages_by(RESULTS.c.who, RESULTS.c.level)
     async with storage.reading() as connection:
-        found = [await connection.execute(query.where(playable_condition())) for query in (_PLAYED, by_seat, by_level)]
+        counted = sql.and_(RESULTS.c.played_out, playable_condition())
+        found = [await connection.execute(query.where(counted)) for query in (_PLAYED, by_seat, by_level)]
     played, seats, levels = (rows.mappings().all() for rows in found)
     known = {row["game"]: row for row in played}
     games = tuple(_game(known[kind.name], seats, levels, reader) for kind in game_classes() if kind.name in known)

@@ -83,6 +83,14 @@ async def _change_player(
     at.services.custom_bots.leave(at.table.id)
 
 
+async def _end(at: Visit, ending: Awaitable[None]) -> Done:
+    """End a game, or a person's part in it; the processes of custom bots end with the game."""
+    await ending
+    if at.table.match.is_over:
+        at.services.custom_bots.leave(at.table.id)
+    return Done(at.table.version, at.table.match.ply)
+
+
 _ENTRIES: Final = (
     # Play.
     TableCommand(
@@ -114,6 +122,36 @@ _ENTRIES: Final = (
         act=lambda at, sent: at.services.actions.answer_undo(at.table, sent.seat, sent.version, sent.agree),
         answer=Done,
         purpose="Agree to what someone wants to take back, or refuse.",
+    ),
+    TableCommand(
+        name="resign",
+        path="/resign",
+        sent=commands.Resign,
+        message=commands.ResignMessage,
+        who="holder",
+        act=lambda at, sent: _end(at, at.services.endings.resign(at.table, sent.seat)),
+        answer=Done,
+        purpose="Give up one's seat: the other player wins; with more than two seats, a bot plays on.",
+    ),
+    TableCommand(
+        name="offer_end",
+        path="/end",
+        sent=commands.OfferEnd,
+        message=commands.OfferEndMessage,
+        who="seated",
+        act=lambda at, _: _end(at, at.services.endings.offer(at.table, at.rights)),
+        answer=Done,
+        purpose="Ask the others to end the game without a winner; it ends at once where no one else plays.",
+    ),
+    TableCommand(
+        name="answer_end_offer",
+        path="/end/answer",
+        sent=commands.AnswerEndOffer,
+        message=commands.AnswerEndOfferMessage,
+        who="seated",
+        act=lambda at, sent: _end(at, at.services.endings.answer(at.table, at.rights, sent.agree)),
+        answer=Done,
+        purpose="Agree to end the game without a winner, refuse, or withdraw one's offer.",
     ),
     TableCommand(
         name="set_premove",

@@ -19,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     false,
+    true,
 )
 
 METADATA: Final = MetaData()
@@ -40,6 +41,8 @@ TABLES: Final = Table(
     Column("over", Boolean, nullable=False),
     Column("pace", JSON, nullable=False),
     Column("undo_request", JSON),
+    Column("ending", JSON, nullable=False, server_default="{}"),
+    Column("end_offer", JSON),
     Column("has_open_seat", Boolean, nullable=False),
     Column("kind", String(8), nullable=False),
     Column("branched_from", String(16), nullable=False),
@@ -293,6 +296,7 @@ RESULTS: Final = Table(
     Column("level", String(40), nullable=False),
     Column("score", Integer, nullable=False),
     Column("share", Float, nullable=False),
+    Column("played_out", Boolean, nullable=False, server_default=true()),
     Index("results_of_game", "game", "players"),
 )
 

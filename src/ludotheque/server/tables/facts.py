@@ -22,12 +22,13 @@ from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.table import Dice
 from ludotheque.table.clock import Clock, ClockRule, pass_turn, time_left
+from ludotheque.table.ending import PLAYED_TO_THE_END, Ending
 
 SECRET: Final = frozenset({"ahead"})
 """Fields that no one else may see, nor when they change."""
 WRITTEN_BY_MOVES: Final = frozenset({"clock", "undo_request"})
 """Fields that each move writes too."""
-_DECIDE_MOVES: Final = (*WRITTEN_BY_MOVES, "seed", "commitment", "dice_since")
+_DECIDE_MOVES: Final = (*WRITTEN_BY_MOVES, "seed", "commitment", "dice_since", "ending")
 """Fields whose change makes moves that were sent before it out of date."""
 
 
@@ -86,12 +87,23 @@ class UndoRequest(Struct, frozen=True):
     waiting: tuple[int, ...] = ()
 
 
-class RematchRequest(Struct, frozen=True):
-    """A request to play again."""
+class Proposal(Struct, frozen=True):
+    """A question that everyone must agree to."""
 
     agreed: tuple[int, ...]
     """The seats that want to, those that asked included."""
     refused: tuple[int, ...] = ()
+
+
+class RematchRequest(Proposal, frozen=True):
+    """A request to play again."""
+
+
+class EndOffer(Proposal, frozen=True):
+    """An offer to end the game without a winner."""
+
+    ply: int = 0
+    """The ply at which it was made, or refused."""
 
 
 class Rights(Struct, frozen=True):
@@ -160,6 +172,9 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     """Since when everyone is seated and has come, so that the clock runs, in seconds since 1970; None if someone is
     missing."""
     undo_request: UndoRequest | None = None
+    ending: Ending = PLAYED_TO_THE_END
+    """The resignations, and whether the game was abandoned."""
+    end_offer: EndOffer | None = None
     seed: bytes | None = None
     """The secret seed of the dice."""
     commitment: str = ""

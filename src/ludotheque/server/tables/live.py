@@ -51,7 +51,7 @@ class LiveTable:
     # Changes.
 
     def take_over(self, facts: TableFacts) -> None:
-        """Take over facts that are on disk; names, dice and draws of the match follow them."""
+        """Take over facts that are on disk; names, dice, draws and ending of the match follow them."""
         kept = self.plies_kept(facts)
         if kept < self.match.ply:
             self.match.rewind_without_draws(kept)
@@ -59,6 +59,8 @@ class LiveTable:
         if facts.names != before.names:
             for seat, name in enumerate(facts.names):
                 self.match.rename(seat, name)
+        if facts.ending != before.ending:
+            self.match.ending = facts.ending
         if facts.seed != before.seed or facts.nonce_round != before.nonce_round:
             self.match.dice = facts.dice()
 
@@ -164,6 +166,7 @@ def load(stored: StoredTable, history: Iterable[int], keys: Iterable[Key], known
     game = known.game if known else _game(stored)
     facts = read_facts(stored.facts, keys)
     match = Match(game, facts.names, facts.dice(), history, known)
+    match.ending = facts.ending
     return LiveTable(stored.id, match, facts, stored.version, stored.revision, stored.driver)
 
 

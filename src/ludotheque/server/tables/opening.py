@@ -278,6 +278,7 @@ class TableOpener:
         facts = _started(facts, match, self._now())
         history = [action for _, action in match.actions()]
         kept = Match(match.game, facts.names, facts.dice(), history, match)
+        kept.ending = facts.ending
         return LiveTable(id, kept, facts, driver=self._live_tables.storage.process)
 
     def _seats(self, wanted: Sequence[NewSeat]) -> tuple[Seat, ...]:
@@ -289,6 +290,7 @@ def _started(facts: TableFacts, match: Match, at: float) -> TableFacts:
     rule, dice = facts.terms.clock, match.dice
     return structs.replace(
         facts,
+        ending=match.ending,
         seed=dice.seed if dice else None,
         commitment=dice.commitment if dice else "",
         dice_since=match.branched_at,

@@ -15,6 +15,7 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent
 from ludotheque.server.tables.facts import RematchRequest, Rights, TableFacts
 from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.proposals import agree, holders, is_agreed, refuse
 from ludotheque.server.tables.seats import arrive
 from ludotheque.server.tables.writing import TableWriter
 
@@ -46,7 +47,7 @@ class Rematches:
             return True
         law = partial(ask_rematch, seats=rights.held)
         await self._writer.change(table, law, "rematch", even_if_closed=True)
-        return now or is_agreed(table.facts)
+        return now or is_agreed(table.facts.rematch_request, holders(table.facts))
 
     async def refuse(self, table: LiveTable, rights: Rights) -> None:
         """Refuse a rematch, or withdraw one's request."""
@@ -68,17 +69,11 @@ class Rematches:
             _LOG.exception("it could not be stored who came to table %s; their next visit counts", table.id)
 
 
-def holders(facts: TableFacts) -> frozenset[int]:
-    """The seats whose people are asked: those that a browser holds, also where a bot plays for them."""
-    return frozenset(seat for seat in (*facts.people, *facts.lent_seats) if facts.keys.browsers(seat))
-
-
 def ask_rematch(facts: TableFacts, seats: Collection[int]) -> TableFacts:
     """Ask for a rematch, or agree to one, for these seats. Who asks anew asks everyone again."""
     before = facts.rematch_request
-    agreed = before.agreed if before and not before.refused else ()
-    request = RematchRequest(tuple(sorted({*agreed, *seats})))
-    return structs.replace(facts, rematch_request=request)
+    request = before if before and not before.refused else RematchRequest(())
+    return structs.replace(facts, rematch_request=agree(request, seats))
 
 
 def refuse_rematch(facts: TableFacts, seats: Collection[int]) -> TableFacts:
@@ -86,12 +81,4 @@ def refuse_rematch(facts: TableFacts, seats: Collection[int]) -> TableFacts:
     request = facts.rematch_request
     if request is None or facts.rematch:
         raise Refused(409, "not-now", phrase("Nobody asks for a rematch."))
-    agreed = tuple(seat for seat in request.agreed if seat not in seats)
-    refused = RematchRequest(agreed, tuple(sorted({*request.refused, *seats})))
-    return structs.replace(facts, rematch_request=refused if agreed else None)
-
-
-def is_agreed(facts: TableFacts) -> bool:
-    """Whether all who are asked want a rematch."""
-    request = facts.rematch_request
-    return request is not None and not request.refused and holders(facts) <= {*request.agreed}
+    return structs.replace(facts, rematch_request=refuse(request, seats))

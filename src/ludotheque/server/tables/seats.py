@@ -15,8 +15,7 @@ from ludotheque.server.tables.dice import deal_again, is_only_dealt, is_peeked, 
 from ludotheque.server.tables.facts import Rights, Seat, TableFacts
 from ludotheque.server.tables.joining import Newcomer, may_be_chosen, swapped_names
 from ludotheque.server.tables.nonces import NonceRound
-from ludotheque.table import Match
-from ludotheque.table.clock import change_player as clock_of_successor, stop_clock
+from ludotheque.table import Match, clock as clocks
 from ludotheque.table.names import check_unlike
 
 T = TypeVar("T")
@@ -25,9 +24,13 @@ T = TypeVar("T")
 def check_may_leave(facts: TableFacts, digests: Collection[bytes], is_over: bool) -> None:
     """Raise if someone who plays would leave a game that counts."""
     if facts.terms.tournament and not is_over and any(facts.keys.holds_seat(key) for key in digests):
-        raise Refused(409, "tournament", phrase("This game counts in a tournament: play on, or let your time run out."))
+        raise counts_in_tournament()
     if facts.terms.rated and not is_over and any(facts.keys.holds_seat(key) for key in digests):
-        raise Refused(409, "rated", phrase("A rated game counts only when it ends: play on, or let your time run out."))
+        raise Refused(409, "rated", phrase("A rated game counts only when it ends: play on, or resign."))
+
+
+def counts_in_tournament() -> Refused:
+    return Refused(409, "tournament", phrase("This game counts in a tournament: play on, or resign."))
 
 
 def with_seats(facts: TableFacts, changed: Mapping[int, Seat], at: float) -> TableFacts:
@@ -36,7 +39,7 @@ def with_seats(facts: TableFacts, changed: Mapping[int, Seat], at: float) -> Tab
     clock, seated, awaited = facts.clock, facts.seated_at, facts.awaited - changed.keys()
     if not all(seat.taken for seat in seats):
         if clock and seated is not None:
-            clock = stop_clock(clock, at, seated)
+            clock = clocks.stop_clock(clock, at, seated)
         seated = None
     elif seated is None and not awaited:
         seated = at
@@ -272,6 +275,8 @@ def give_back(facts: TableFacts, seat: int, ply: int, is_over: bool, at: float) 
     """Give a seat back to the person whom a bot plays for; it is open if no one holds it."""
     if not facts.seats[seat].substitutes or is_over:
         raise Refused(409, "not-now", phrase("No bot plays for a person there."))
+    if seat in facts.ending.seats:
+        raise Refused(409, "not-now", phrase("Someone who has resigned cannot come back."))
     is_held = bool(facts.keys.browsers(seat))
     if is_held and is_peeked(facts, ply):
         facts = renew_dice(facts, ply, NonceRound.of_seated() if facts.nonce_round.nonces else NonceRound())
@@ -284,7 +289,7 @@ def change_player(facts: TableFacts, seat: int, player: Seat, at: float) -> Tabl
     if not facts.terms.clock or not changed.clock:
         return changed
     return structs.replace(
-        changed, clock=clock_of_successor(facts.terms.clock, changed.clock, seat, at, facts.seated_at)
+        changed, clock=clocks.change_player(facts.terms.clock, changed.clock, seat, at, facts.seated_at)
     )
 
 

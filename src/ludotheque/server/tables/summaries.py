@@ -68,7 +68,7 @@ def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes])
         host=stored.host in digests,
         ply=stored.ply,
         to_move=stored.to_move,
-        my_turn=stored.to_move in mine and not stored.closed and not problem,
+        my_turn=stored.to_move in mine and _plays(stored) and not stored.closed and not problem,
         over=stored.over,
         updated=stored.updated,
         kind=stored.kind,
@@ -83,6 +83,11 @@ def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes])
         language=stored.language,
         tournament=msgspec.convert(stored.terms.get("tournament"), TournamentRound | None),
     )
+
+
+def _plays(stored: ListedTable) -> bool:
+    """Whether a person is to move, not a bot in their place."""
+    return bool(stored.seats[stored.to_move]["who"] == "person")
 
 
 def _is_asked(stored: ListedTable, seats: Sequence[int]) -> bool:

@@ -28,14 +28,15 @@ NO_UNDO: Final = UndoOffer("")
 def undo_offer(match: Match, facts: TableFacts, seat: int, rights: Rights) -> UndoOffer:
     """The way in which a seat may take back its latest move, to which ply, and which other seats have to agree.
 
-    A person for whom a bot plays has to agree too, or the moves that they made themselves could be taken back.
+    A person for whom a bot plays has to agree too, or the moves that they made themselves could be taken back. Moves
+    from before a resignation stay.
     """
-    if match.is_over:
+    if match.is_over or match.ply <= facts.ending.last_ply:
         return NO_UNDO
     if match.to_move == seat and not match.undo_rules.why_not(seat):
         return UndoOffer("free", match.ply - 1)
     to_ply = match.undo_rules.ply_before_latest_move(seat)
-    if to_ply is None or facts.terms.is_binding:
+    if to_ply is None or facts.terms.is_binding or to_ply < facts.ending.last_ply:
         return NO_UNDO
     others = sorted({*facts.people, *facts.lent_seats} - {seat, *rights.held})
     seated = tuple(number for number in others if facts.seats[number].taken)

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from ludotheque.server.storage.rows import Kind
-from ludotheque.server.tables.facts import Pace, RematchRequest, TournamentRound, UndoRequest
+from ludotheque.server.tables.facts import EndOffer, Pace, RematchRequest, TournamentRound, UndoRequest
 from ludotheque.show.event_cards import RenderedEventCard
 from ludotheque.show.scenes import RenderedChoice, RenderedLine, RenderedScene
 from ludotheque.table import Nonce
@@ -52,6 +52,8 @@ class SeatView(Struct, frozen=True, kw_only=True):
     """Whether a bot plays for a person, who may come back."""
     lent: bool
     """Whether that person is the viewer."""
+    resigned: int | None
+    """The last ply before its person resigned; null if they have not."""
     declined: bool
     """Whether the person who was invited has declined; the link still opens the seat."""
     late: bool
@@ -137,6 +139,9 @@ class TableView(PositionView, frozen=True, kw_only=True, tag="view"):
     """The round of a tournament that the table is for."""
     hints: bool
     """Whether a player may ask a bot for advice."""
+    abandoned: bool
+    """Whether the players agreed to end the game without a winner."""
+    end_offer: EndOffer | None
     rematch: str
     """The address of the rematch; empty if there is none."""
     rematch_request: RematchRequest | None

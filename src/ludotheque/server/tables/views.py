@@ -142,6 +142,8 @@ def make_table_view(
         rated=table.facts.terms.rated,
         tournament=table.facts.terms.tournament,
         hints=table.allows_hints,
+        abandoned=table.facts.ending.abandoned,
+        end_offer=table.facts.end_offer,
         rematch=f"/t/{table.facts.rematch}" if table.facts.rematch else "",
         rematch_request=table.facts.rematch_request,
         awaited=tuple(sorted(table.facts.awaited)),
@@ -159,6 +161,7 @@ def _dice_view(table: LiveTable, view: View) -> DiceView | None:
 
 def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Renderer) -> tuple[SeatView, ...]:
     colours = table.game.seat_colours()
+    resigned = {each.seat: each.ply for each in table.facts.ending.resigned}
     return tuple(
         SeatView(
             seat=number,
@@ -177,7 +180,8 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Ren
             letter=render(seat_letter(colours[number], number)),
             hints=table.facts.hints_used(number),
             stands_in=seat.substitutes,
-            lent=number in rights.substituted,
+            lent=number in rights.substituted and number not in resigned,
+            resigned=resigned.get(number),
             declined=number in table.facts.declined,
             late=number in table.facts.late,
         )

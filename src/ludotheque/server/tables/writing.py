@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 from ludotheque.core.errors import StaleVersion
 from ludotheque.core.game import TERMINAL
 from ludotheque.server.storage.failures import STORAGE_ERRORS
-from ludotheque.server.storage.rows import Change
+from ludotheque.server.storage.rows import Change, now
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents, What
 from ludotheque.server.tables.facts import TableFacts, UndoRequest, as_plain, changed_columns
@@ -103,6 +103,8 @@ class TableWriter:
         """Change facts on disk, in memory, and for everyone if the position gets a new version. Within the lock."""
         before = table.facts
         columns = changed_columns(facts, before) | _taken_back(table, facts)
+        if facts.ending != before.ending and facts.ending.ends(len(facts.seats)):
+            columns |= {"over": True, "to_move": TERMINAL, "updated": now()}
         added, dropped = facts.keys.rows - before.keys.rows, before.keys.rows - facts.keys.rows
         if not (columns or added or dropped):
             return

@@ -19,6 +19,7 @@ import { Keys } from "./table/keys.js";
 import { BotDelay } from "./table/people/bot_delay.js";
 import { Chat } from "./table/people/chat.js";
 import { Clocks } from "./table/people/clocks.js";
+import { EndGame } from "./table/people/end_game.js";
 import { HandOver } from "./table/people/hand_over.js";
 import { Manage } from "./table/people/manage.js";
 import { Notifications } from "./table/people/notifications.js";
@@ -98,6 +99,8 @@ class TablePage {
     this.branches = new Branches(this.timeline);
     this.diceNote = new DiceNote();
     this.manage = new Manage();
+    this.endGame = new EndGame();
+    this.endOffer = new Later(hasEndOffer, async () => new (await endOffer()).EndOffer());
     this.result = new Result();
     this.rematch = new Later(mayPlayAgain, async () => new (await rematch()).Rematch());
     this.review = new Later(showsSummary, async () => new (await review()).Review(this.timeline, this.board));
@@ -226,6 +229,8 @@ class TablePage {
       this.reminder,
       this.diceNote,
       this.manage,
+      this.endGame,
+      this.endOffer,
       this.tabs,
     ];
   }
@@ -494,11 +499,15 @@ class TablePage {
 
 const joining = () => imported(import("./table/people/joining.js"));
 const invite = () => imported(import("./table/people/invite.js"));
+const endOffer = () => imported(import("./table/people/end_offer.js"));
 const rematch = () => imported(import("./table/people/rematch.js"));
 const review = () => imported(import("./table/after/review.js"));
 
 /** @param {View} view */
 const hasFreeSeat = ({ seats }) => seats.some(isFree);
+
+/** @param {View} view */
+const hasEndOffer = ({ end_offer }) => end_offer !== null;
 
 /** @param {View} view */
 const mayPlayAgain = ({ over, awaited }) => over || awaited.length > 0;

@@ -1,8 +1,18 @@
 // What goes over the wire. Written by scripts/wire_types.py from the server's own definitions.
 
-export type FromClient = MoveMessage | UndoMessage | UndoAnswerMessage | ChatMessage | LookMessage | RefreshMessage | PingMessage;
+export type FromClient = MoveMessage | UndoMessage | UndoAnswerMessage | ResignMessage | OfferEndMessage | AnswerEndOfferMessage | ChatMessage | LookMessage | RefreshMessage | PingMessage;
 
 export type ToClient = SeatsMessage | ChatLinesMessage | DoneMessage | ErrorMessage | PongMessage | TableView;
+
+export interface AnswerEndOffer {
+  agree: boolean;
+}
+
+export interface AnswerEndOfferMessage {
+  type: "answer_end_offer";
+  agree: boolean;
+  id?: number | null;
+}
 
 export interface Bar {
   number: number;
@@ -159,6 +169,12 @@ export interface Draws {
   since: number;
   nonces: Array<Nonce>;
   draws: Array<Draw>;
+}
+
+export interface EndOffer {
+  agreed: Array<number>;
+  refused: Array<number>;
+  ply: number;
 }
 
 export type EndSpectatorLinks = Record<string, never>;
@@ -504,6 +520,13 @@ export interface Nonce {
   seat: number;
   commitment: string;
   nonce?: string;
+}
+
+export type OfferEnd = Record<string, never>;
+
+export interface OfferEndMessage {
+  type: "offer_end";
+  id?: number | null;
 }
 
 export interface Ok {
@@ -856,6 +879,16 @@ export interface ReplaceBot {
   level?: string;
 }
 
+export interface Resign {
+  seat: number;
+}
+
+export interface ResignMessage {
+  type: "resign";
+  seat: number;
+  id?: number | null;
+}
+
 export interface ResultView {
   scores: Array<number>;
   score_texts: Array<string>;
@@ -953,6 +986,7 @@ export interface SeatView {
   hints: number;
   stands_in: boolean;
   lent: boolean;
+  resigned: number | null;
   declined: boolean;
   late: boolean;
 }
@@ -1096,6 +1130,8 @@ export interface TableView {
   rated: boolean;
   tournament: TournamentRound | null;
   hints: boolean;
+  abandoned: boolean;
+  end_offer: EndOffer | null;
   rematch: string;
   rematch_request: RematchRequest | null;
   awaited: Array<number>;

@@ -4,7 +4,7 @@
 
 import { make, part } from "../lib/dom.js";
 import { _ } from "../lib/translate.js";
-import { headline, winnersText } from "./after/result.js";
+import { headline, reasonText } from "./after/result.js";
 import { CHANCE, isMyTurn, nameOf, playerName } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -94,8 +94,8 @@ function turnText(view) {
 
 /** @param {View} view */
 function endText(view) {
-  const [heading, winners] = [headline(view), winnersText(view)];
-  return heading === winners ? heading : `${heading} – ${winners}`;
+  const [heading, reason] = [headline(view), reasonText(view)];
+  return heading === reason ? heading : `${heading} – ${reason}`;
 }
 
 /**

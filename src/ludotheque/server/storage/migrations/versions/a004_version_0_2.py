@@ -38,6 +38,7 @@ def upgrade() -> None:
     for column in _new_columns():
         op.add_column("tables", column)
     op.add_column("reviews", sql.Column("bot", sql.String(40), nullable=False, server_default=""))
+    op.add_column("results", sql.Column("played_out", sql.Boolean, nullable=False, server_default=sql.true()))
     op.add_column("chat", sql.Column("ready", sql.String(40), nullable=False, server_default=""))
     _set_versions_of_games()
     _add_tables_of_processes()
@@ -52,7 +53,7 @@ def upgrade() -> None:
 def downgrade() -> None:
     for name in _NEW_TABLES:
         op.drop_table(name)
-    for table, name in (("reviews", "bot"), ("chat", "ready")):
+    for table, name in (("reviews", "bot"), ("results", "played_out"), ("chat", "ready")):
         with op.batch_alter_table(table) as changed:
             changed.drop_column(name)
     with op.batch_alter_table("tables") as tables:
@@ -84,6 +85,8 @@ def _new_columns() -> list[sql.Column[Any]]:
         sql.Column("declined", sql.JSON, nullable=False, server_default="[]"),
         sql.Column("closed", sql.Boolean, nullable=False, server_default=sql.false()),
         sql.Column("game_version", sql.Integer, nullable=False, server_default="1"),
+        sql.Column("ending", sql.JSON, nullable=False, server_default="{}"),
+        sql.Column("end_offer", sql.JSON),
     ]
 
 

@@ -18,19 +18,21 @@ export class Result {
 
   /** @param {View} view */
   async follow(view) {
-    this.#host.hidden = !view.result;
-    const version = view.result ? view.version : null;
+    const hasEnded = view.result !== null || (view.over && view.abandoned);
+    this.#host.hidden = !hasEnded;
+    const version = hasEnded ? view.version : null;
     if (this.#version === version) return;
     this.#version = version;
-    if (!view.result) return;
+    if (!hasEnded) return;
     if (headline(view) === _("You win")) import("../../lib/first_win.js").then(({ rememberWin }) => rememberWin());
     if (this.#host.parentElement) this.#host.parentElement.scrollTop = 0;
     const again = make("a", { class: "button small", href: `/?play=${view.game}` }, _("New game"));
-    const [heading, winners] = [headline(view), winnersText(view)];
+    const [heading, reason] = [headline(view), reasonText(view)];
     this.#outcome.replaceChildren(
       make("div", { class: "cover" }, make("img", { src: this.#host.dataset.cover, alt: "" }), make("h2", {}, heading)),
-      ...(heading === winners ? [] : [make("p", { class: "winners" }, winners)]),
-      standings(view, view.result),
+      ...(heading === reason ? [] : [make("p", { class: "winners" }, reason)]),
+      ...botsText(view).map((sentence) => make("p", { class: "dim" }, sentence)),
+      ...(view.result ? [standings(view, view.result)] : []),
       make("p", {}, again),
     );
     if (view.seats.some(({ who, level }) => who === "bot" && level.includes(".")))
@@ -60,8 +62,10 @@ async function checkedDice(view) {
  * @param {View} view
  */
 export function headline(view) {
+  if (view.abandoned) return winnersText(view);
   const [seat, ...others] = view.mine;
   const winners = winnersOf(view);
+  if (seat !== undefined && others.length === 0 && hasResigned(view, seat)) return _("You resigned");
   if (seat === undefined || others.length > 0 || winners.length === view.seats.length) return winnersText(view);
   const names = winners.filter((winner) => winner.seat !== seat).map(playerName);
   if (winners.length === names.length) return placeText(placeOf(view, seat));
@@ -70,10 +74,42 @@ export function headline(view) {
 
 /** @param {View} view */
 export function winnersText(view) {
+  if (view.abandoned) return _("Ended by agreement, without a winner");
   const names = winnersOf(view).map(playerName);
   if (names.length === view.seats.length) return _("A draw");
   if (names.length > 1) return _("{names} share the win", { names: names.join(", ") });
   return _("{name} wins", { name: names[0] ?? "" });
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ */
+function hasResigned(view, seat) {
+  return (view.seats[seat]?.resigned ?? null) !== null;
+}
+
+/**
+ * Why the game ended so: the last one to resign, unless that was the reader; else who won.
+ * @param {View} view
+ */
+export function reasonText(view) {
+  const last = view.seats.find(
+    ({ seat, resigned, who }) => who === "person" && resigned !== null && !view.mine.includes(seat),
+  );
+  return last && !view.abandoned ? _("{name} resigned", { name: last.name }) : winnersText(view);
+}
+
+/**
+ * Those who gave up while the game went on, and from which move on a bot played for them.
+ * @param {View} view
+ */
+function botsText({ seats }) {
+  return seats.flatMap(({ name, resigned, who }) =>
+    who === "bot" && resigned !== null
+      ? [_("{name} resigned; a bot played on from move {move}.", { name, move: resigned + 1 })]
+      : [],
+  );
 }
 
 /** @param {View} view */
@@ -101,9 +137,12 @@ function placeText(place) {
  * @param {View} view
  * @param {NonNullable<View["result"]>} result
  */
-function standings(view, { scores, score_texts: texts }) {
-  const score = (/** @type {number} */ seat) => scores[seat] ?? 0;
-  const order = view.seats.toSorted((one, two) => score(two.seat) - score(one.seat));
+function standings(view, { scores, score_texts: texts, returns }) {
+  const value = (/** @type {readonly number[]} */ values, /** @type {number} */ seat) => values[seat] ?? 0;
+  const order = view.seats.toSorted(
+    ({ seat: one }, { seat: two }) =>
+      value(returns, two) - value(returns, one) || value(scores, two) - value(scores, one),
+  );
   const rows = order.map((seat) =>
     make(
       "li",

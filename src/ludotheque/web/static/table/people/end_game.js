@@ -1,0 +1,47 @@
+// @ts-check
+// The button of someone who wants to end the game before its last move, whose dialog is loaded when it is opened; and
+// news of those who resign.
+
+import { imported } from "../../lib/api.js";
+import { part } from "../../lib/dom.js";
+import { attempt, toast } from "../../lib/toast.js";
+import { _ } from "../../lib/translate.js";
+import { callBack } from "./notifications.js";
+
+/** @typedef {import("../view.js").View} View */
+
+export class EndGame {
+  #button = part("end-game");
+  /** @type {View | null} */
+  #view = null;
+
+  constructor() {
+    this.#button.addEventListener("click", () => attempt(() => this.#open()));
+  }
+
+  /** @param {View} view */
+  follow(view) {
+    const before = this.#view;
+    this.#view = view;
+    this.#button.hidden = view.over || view.closed || view.mine.length === 0;
+    if (before && !view.over) this.#tell(before, view); // after the end, the result says who resigned
+  }
+
+  /**
+   * @param {View} before
+   * @param {View} view
+   */
+  #tell(before, view) {
+    for (const { seat, name, resigned } of view.seats) {
+      if (resigned === null || before.seats[seat]?.resigned !== null) continue;
+      const sentence = _("{name} resigns. A bot plays on.", { name });
+      toast(sentence);
+      callBack(sentence);
+    }
+  }
+
+  async #open() {
+    const { openEndDialog } = await imported(import("./end_dialog.js"));
+    if (this.#view && !this.#view.over) openEndDialog(this.#view);
+  }
+}

@@ -60,8 +60,9 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     classes: str = ""
     """For styles. Pages know `spot` (a place, marked where it can be chosen), `last` (what was played last), `subject`
     (what the question is about, brought into view when nothing on the board can be chosen) and `sign` (a picture that
-    does not say what choosing it does, so that there is a button too) and `mapped` (a square of the side `legible`,
-    drawn on the small map of a board that grows)."""
+    does not say what choosing it does, so that there is a button too), `mapped` (a square of the side `legible`,
+    drawn on the small map of a board that grows) and `finished` (a town, a line: it is lit once when it becomes so,
+    with the class `flare`)."""
     label: Phrase | None = None
     """A description for screen readers and tooltips."""
     where: str = ""

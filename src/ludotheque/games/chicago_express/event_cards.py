@@ -48,7 +48,9 @@ def _dividend(event: ChicagoReached | GeneralDividend, title: Phrase) -> EventCa
     seats = sorted({payment.seat for payment in event.payments})
     paid = [[payment for payment in event.payments if payment.seat == seat] for seat in seats]
     text = NOTHING if event.payments else phrase("No share is paid.")
-    return EventCard(title, text, tuple(map(_paid, paid)), event.places)
+    companies = dict.fromkeys(payment.company for payment in event.payments)
+    places = event.places or tuple(f"income:{company}" for company in companies)
+    return EventCard(title, text, tuple(map(_paid, paid)), places)
 
 
 def _paid(payments: list[Payment]) -> CardRow:

@@ -238,10 +238,11 @@ def _groups(
                 network_of[group] = network
     labels = {group.name: group_label(group) for group in groups} | _network_labels(network_of)
     where = {group.name: place_name((group.x, group.y)) for group in groups}
+    finished = {group.name for group in groups if group.finished}
     pieces = []
     for name in sorted(paths, key=lambda name: _PAINTED[name.partition(":")[0]]):
         kind = name.partition(":")[0]
-        classes = f"group {'site ' if kind in SITE_KINDS else ''}{kind}"
+        classes = f"group {'site ' if kind in SITE_KINDS else ''}{kind}{' finished' if name in finished else ''}"
         path, lights = "".join(paths[name]), network_of.get(name, "")
         pieces.append(
             Piece(id=name, path=path, classes=classes, label=labels[name], where=where.get(name, ""), lights=lights)

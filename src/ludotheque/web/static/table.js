@@ -105,7 +105,7 @@ class TablePage {
     this.rematch = new Later(mayPlayAgain, async () => new (await rematch()).Rematch());
     this.review = new Later(showsSummary, async () => new (await review()).Review(this.timeline, this.board));
     this.sounds = new Sounds();
-    this.gains = new Gains();
+    this.gains = new Gains(this.board);
     this.gained = new Gained();
     this.eventCards = new EventCards(this.board);
     choosePace(part("speed", HTMLSelectElement));

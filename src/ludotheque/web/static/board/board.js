@@ -11,7 +11,7 @@ import { Emitter } from "../lib/emitter.js";
 import { hasMoved } from "../lib/pointer.js";
 import { followTheme } from "../lib/theme.js";
 import { _ } from "../lib/translate.js";
-import { centreOf, isWithin } from "./camera.js";
+import { centreOf, isInside, isWithin } from "./camera.js";
 import { Dots } from "./dots.js";
 import { CHOOSABLE, Drag } from "./drag.js";
 import { Framing } from "./framing.js";
@@ -164,7 +164,10 @@ export class Board extends Emitter {
     this.#sizeTray(scene);
     this.#map.show(scene);
     this.#followLast();
-    if (!isFirst) this.#bringFromTray(old, scene);
+    if (!isFirst) {
+      this.#bringFromTray(old, scene);
+      this.#travel.flare(scene.pieces.filter((piece) => isFinished(piece) && !isFinished(old.get(piece.id))));
+    }
     if (jumps) requestAnimationFrame(() => this.#endJump());
   }
 
@@ -214,6 +217,16 @@ export class Board extends Emitter {
     this.#ground.style.transform = matrixOf(view);
     drawPiece(this.#edge, edgeOf(scene), view);
     this.framing.tilt(view, scene);
+  }
+
+  /**
+   * The middle of each of these pieces on the screen, of those that are in view.
+   * @param {string[]} ids
+   */
+  middlesOf(ids) {
+    const view = this.svg.getBoundingClientRect();
+    const boxes = ids.flatMap((id) => this.elementOf(id)?.getBoundingClientRect() ?? []);
+    return boxes.map(centreOf).filter((middle) => isInside(middle, view));
   }
 
   /**
@@ -608,6 +621,11 @@ function across(pieces) {
  */
 function isPlace({ in_tray: isInTray, classes = "" }) {
   return !isInTray && /\bspot\b/.test(classes) && !/\bsign\b/.test(classes);
+}
+
+/** @param {Piece} [piece] */
+function isFinished(piece) {
+  return /\bfinished\b/.test(piece?.classes ?? "");
 }
 
 /** @param {string} url */

@@ -11,6 +11,8 @@ import { drawnBox, FLAT, project, transformOf } from "./projection.js";
 
 const TRAVEL = 420; // milliseconds from the tray to the board
 const LIFT = 16; // pixels of the screen above its place from where a piece is put down
+const FLARE = 1400; // milliseconds that what was finished is lit
+const MOST_FLARES = 4; // more things finished at once are a jump in time
 const LONGEST_RUN = 3000; // milliseconds a piece takes along its path, at most
 const STOPS = 48; // points of a path that a piece passes
 
@@ -117,6 +119,22 @@ export class Travel {
     const runner = drawCopy(piece, this.view);
     this.layer.append(runner);
     this.#animate(runner, frames, Math.min(LONGEST_RUN, 600 + 3 * length)).then(() => runner.remove());
+  }
+
+  /**
+   * Light pieces that were finished, once.
+   * @param {Piece[]} pieces
+   */
+  flare(pieces) {
+    if (pace() === 0 || pieces.length > MOST_FLARES) return;
+    for (const piece of pieces) {
+      const copy = drawCopy(piece, this.view);
+      copy.classList.add("flare");
+      this.layer.append(copy);
+      this.#animate(copy, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 0 }], FLARE).then(() =>
+        copy.remove(),
+      );
+    }
   }
 
   /**

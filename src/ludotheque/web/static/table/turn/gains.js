@@ -1,18 +1,28 @@
 // @ts-check
-// Points and money that somebody gains or pays travel between the board and the card of the player, in their colour.
+// Points and money that somebody gains or pays travel between the board and the card of the player: coins from where it
+// was earned, and the amount in the player's colour. A click ends all of it.
 
+import { centreOf } from "../../board/camera.js";
 import { make, part } from "../../lib/dom.js";
 import { pace } from "../../lib/motion.js";
 import { changeText, scoreChanges, scoreTextsOf } from "../view.js";
 
 /** @typedef {import("../view.js").View} View */
+/** @typedef {import("../../board/camera.js").Point} Point */
 /** @typedef {{change: number, text: string, colour: string}} Change of the score of a seat */
 
 const TRAVEL = 900; // milliseconds at the usual pace
+const BETWEEN = 90; // from one coin to the next
+const MOST_COINS = 5;
 
 export class Gains {
   /** @type {View | null} */
   #view = null;
+
+  /** @param {import("../../board/board.js").Board} board */
+  constructor(board) {
+    this.board = board;
+  }
 
   /** @param {View} view */
   follow(view) {
@@ -23,41 +33,64 @@ export class Gains {
     const changes = scoreChanges(before, view).map((change, seat) => {
       return { change, text: changeText(change, texts[seat] ?? ""), colour: view.seats[seat]?.colour ?? "" };
     });
-    if (changes.some(({ change }) => change !== 0)) requestAnimationFrame(() => this.#travelAll(changes));
+    const places = view.cards.filter(({ ply }) => ply > before.ply).flatMap((card) => card.places);
+    if (changes.some(({ change }) => change !== 0)) requestAnimationFrame(() => this.#travelAll(changes, places));
   }
 
-  /** @param {Change[]} changes by seat */
-  #travelAll(changes) {
-    const board = part("board").getBoundingClientRect();
+  /**
+   * @param {Change[]} changes by seat
+   * @param {string[]} places the pieces where it was earned; without any, the middle of the board
+   */
+  #travelAll(changes, places) {
+    const middle = centreOf(part("board").getBoundingClientRect());
     const scores = [...part("cards").querySelectorAll(".card .score")].map((score) => score.getBoundingClientRect());
+    const sources = this.board.middlesOf(places);
     scores.forEach((score, seat) => {
       const change = changes[seat];
-      if (change?.change && change.colour) this.#travel(change, board, score);
+      if (!change?.change || !change.colour) return;
+      this.#pay(change, sources.length > 0 ? sources : [middle], { x: score.left, y: score.top });
     });
   }
 
   /**
    * @param {Change} change
-   * @param {DOMRect} board
-   * @param {DOMRect} score
+   * @param {Point[]} sources
+   * @param {Point} score
    */
-  #travel({ change, text, colour }, board, score) {
+  #pay({ change, text, colour }, sources, score) {
+    const coins = Math.min(MOST_COINS, Math.abs(change));
+    for (let coin = 0; coin < coins; coin += 1) {
+      const source = sources[coin % sources.length] ?? score;
+      travel(
+        make("span", { class: "coin", "aria-hidden": "true" }),
+        change > 0 ? [source, score] : [score, source],
+        coin,
+      );
+    }
     const note = make("span", { class: `gain colour-${colour}`, "aria-hidden": "true" }, text);
-    document.body.append(note);
-    const middle = place(board.left + board.width / 2, board.top + board.height / 2);
-    const there = place(score.left, score.top);
-    const frames = change > 0 ? [middle, there] : [there, middle];
-    const animation = note.animate(
-      frames.map((transform, step) => ({ transform, opacity: step === 0 ? 1 : 0.4 })),
-      { duration: TRAVEL * pace(), easing: "ease-in-out" },
-    );
-    const end = () => animation.finish();
-    document.addEventListener("pointerdown", end, { once: true });
-    animation.finished.then(() => {
-      document.removeEventListener("pointerdown", end);
-      note.remove();
-    });
+    const [source = score] = sources;
+    travel(note, change > 0 ? [source, score] : [score, source], coins);
   }
+}
+
+/**
+ * Move something over the page, and take it away then.
+ * @param {HTMLElement} thing
+ * @param {Point[]} way
+ * @param {number} turn things start one after the other
+ */
+function travel(thing, way, turn) {
+  document.body.append(thing);
+  const animation = thing.animate(
+    way.map(({ x, y }, step) => ({ transform: place(x, y), opacity: step === 0 ? 1 : 0.4 })),
+    { duration: TRAVEL * pace(), delay: turn * BETWEEN * pace(), easing: "ease-in-out", fill: "backwards" },
+  );
+  const end = () => animation.finish();
+  document.addEventListener("pointerdown", end, { once: true });
+  animation.finished.then(() => {
+    document.removeEventListener("pointerdown", end);
+    thing.remove();
+  });
 }
 
 /**

@@ -99,6 +99,7 @@ At = Annotated[int | None, QueryParameter(name="at", ge=0, le=2**31 - 1, descrip
 ViewerQuery = Annotated[
     int | None, QueryParameter(name="viewer", ge=-5, le=63, description="One of your seats, or -5 for a spectator.")
 ]
+TiltedQuery = Annotated[bool, QueryParameter(name="tilted", description="Whether pieces stand out from the board.")]
 
 
 class Ok(Struct, frozen=True):

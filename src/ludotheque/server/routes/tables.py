@@ -21,6 +21,7 @@ from ludotheque.server.routes.context import (
     Context,
     Ok,
     TableId,
+    TiltedQuery,
     ViewerQuery,
     backdrop_css,
     backdrop_svg,
@@ -210,7 +211,7 @@ async def backdrop_styles(table_id: TableId, context: Context) -> Response[str]:
 
 @get("/tables/{table_id:str}/picture.svg", media_type="image/svg+xml", responses=ERRORS)
 async def table_picture(
-    table_id: TableId, context: Context, at: At = None, viewer: ViewerQuery = None, tilted: bool = False
+    table_id: TableId, context: Context, at: At = None, viewer: ViewerQuery = None, tilted: TiltedQuery = False
 ) -> Response[str]:
     """The whole picture; tilted if the board has a tilted view."""
     table, viewer = await context.enter_as(table_id, viewer)

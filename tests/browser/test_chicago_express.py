@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -159,3 +161,11 @@ def test_the_action_that_brings_the_dividend_says_so_on_its_button(sit_down: Ope
     sit_at(ann, match)
     expect(choice(ann, "action:develop").locator(".warning")).to_have_text("brings the dividend")
     expect(choice(ann, "action:expand").locator(".warning")).to_have_count(0)
+
+
+def test_a_lesson_shows_the_sheet_of_its_auction_and_the_gauges(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.page.goto("/learn/chicago-express/first-game")
+    sheet = ann.page.get_by_role("region", name=re.compile("^Auction: a share of"))
+    expect(sheet).to_be_visible()
+    expect(ann.page.locator("[data-part=tables] .gauges li").first).to_be_visible()

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.registry import bot_title, seat_bot
+from ludotheque.cli.scene_text import scene_lines
 from ludotheque.cli.terminal import Options, console, read_number, set_up, write_file
 from ludotheque.core.choices import Choice
 from ludotheque.core.errors import BadOption, BotFailed, LudothequeError, MoveError
@@ -164,6 +165,7 @@ class Terminal:
     def show(self, view: View) -> None:
         print()
         print(view.observation)
+        print("\n".join(scene_lines(self.match.game.scene(view.observation), view.names)))
         print()
         self.lines_shown = min(self.lines_shown, len(view.log))
         for line in view.log[self.lines_shown :][-12:]:

@@ -241,6 +241,13 @@ def test_the_position_at_the_start() -> None:
     assert new_game().new_initial_state().position() == START
 
 
+def test_the_position_has_the_last_bid_of_every_seat() -> None:
+    state = new_game().new_initial_state()
+    for text in ("bid 8", "bid 9", "pass", "bid 10", "bid 12", "pass"):
+        state.apply_action(state.string_to_action(text))
+    assert state.position().split()[0] == "bid:1:PRR:12@1,10@4,9@2:14:4"
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
@@ -254,6 +261,10 @@ def test_the_position_at_the_start() -> None:
         (("bid:1:PRR:-:1234:1", "bid:1:PRR:8@1:234:2"), r"Seat 1 cannot have bid \$8"),
         (("bid:1:PRR:-:1234:1", "bid:1:PRR:8@1:1234:1"), "must be one that has not passed and has not the highest"),
         (("bid:1:PRR:-:1234:1", "bid:1:PRR:-:234:1"), "must be one that has not passed"),
+        (("bid:1:PRR:-:1234:1", "bid:1:PRR:8@1,8@2:1234:2"), r"Seat 2 cannot have bid \$8 before"),
+        (("bid:1:PRR:-:1234:1", "bid:1:PRR:9@1,8@1:1234:2"), r"Seat 1 cannot have bid \$8 before"),
+        (("bid:1:PRR:-:1234:1", "bid:1:PRR:9@1,2@2:1234:3"), r"Seat 2 cannot have bid \$2 before"),
+        (("bid:1:PRR:-:1234:1", "bid:1:PRR:9@1,8@5:1234:3"), "There is no seat 5"),
         (("bid:1:PRR:-:1234:1", "choose:1"), "The four opening auctions come first"),
         (("0:0,0,0,0:Q7", "0:0,1,0,0:Q7"), "The four opening auctions come first"),
         (("30,30,30,30", "30,30,30"), "The cash must be 4 whole numbers"),

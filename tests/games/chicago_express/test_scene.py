@@ -190,7 +190,7 @@ def test_gauges_show_how_far_the_dividend_and_the_end_are() -> None:
 
 
 def test_a_sheet_says_what_the_share_for_sale_is_worth_and_who_bids() -> None:
-    sheet = picture(stand(turn="bid:1:NYC:12@3:134:4", NYC="7:0,0,0,1:S3")).sheet
+    sheet = picture(stand(turn="bid:1:NYC:12@3,11@2,9@1:134:4", NYC="7:0,0,0,1:S3")).sheet
     assert sheet is not None
     assert (str(sheet.title), str(sheet.mark.text)) == ("Auction: a share of NYC", "New York Central")
     assert [texts(fact) for fact in sheet.facts] == [
@@ -202,8 +202,8 @@ def test_a_sheet_says_what_the_share_for_sale_is_worth_and_who_bids() -> None:
         ["Lowest bid", "$13"],
     ]
     assert [texts(row) for row in sheet.table.rows] == [
-        ["1 Seat 1", "0", "$30", "still in"],
-        ["2 Seat 2", "0", "$30", "passed"],
+        ["1 Seat 1", "0", "$30", "$9"],
+        ["2 Seat 2", "0", "$30", "$11, passed"],
         ["3 Seat 3", "0", "$30", "$12"],
         ["4 Seat 4", "1", "$30", "still in"],
     ]

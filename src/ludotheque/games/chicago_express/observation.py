@@ -64,6 +64,8 @@ class AuctionView(Struct, frozen=True):
     """The seats that have not passed."""
     lowest: int
     """Lowest bid of the seat to act."""
+    bids: tuple[int, ...] = ()
+    """The last bid of each seat in this auction, 0 if it has made none."""
 
 
 class ExpansionView(Struct, frozen=True):
@@ -187,7 +189,8 @@ def _drawn_company(company: CompanyView) -> str:
 
 
 def _drawn_auction(auction: AuctionView) -> str:
-    bid = f"${auction.bid} by seat {auction.bidder + 1}" if auction.bid else "no bid yet"
+    bids = sorted(((bid, seat) for seat, bid in enumerate(auction.bids) if bid), reverse=True)
+    bid = ", ".join(f"${dollars} by seat {seat + 1}" for dollars, seat in bids) or "no bid yet"
     still = ", ".join(str(seat + 1) for seat in auction.bidding)
     return f"For sale: a share of {auction.company}; {bid}; from ${auction.lowest}; still bidding: {still}"
 

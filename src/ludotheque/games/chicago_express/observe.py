@@ -145,6 +145,7 @@ def _auction(state: ChicagoExpressState) -> AuctionView:
         bidder=state.bidder,
         bidding=tuple(seat for seat in range(state.players) if state.is_bidding(seat)),
         lowest=state.lowest_bid(),
+        bids=tuple(state.last_bid(seat) for seat in range(state.players)),
     )
 
 

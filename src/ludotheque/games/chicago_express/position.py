@@ -3,8 +3,9 @@
 Seven fields with a blank between; seats are counted from 1:
 
     turn       what is to be decided, and whose turn it is: `choose:1`, `offer:1`, `name:1`, `develop:1`, `end:1`;
-               `build:1:NYC:2` when NYC has built two; an auction is `bid:1:NYC:12@3:134:4`: opened by seat 1, $12 bid
-               by seat 3 (`-` for no bid), seats 1, 3 and 4 have not passed, seat 4 is to act
+               `build:1:NYC:2` when NYC has built two; an auction is `bid:1:NYC:12@3,10@2:134:4`: opened by seat 1, $12
+               bid by seat 3 (`-` for no bid), before that $10 by seat 2, seats 1, 3 and 4 have not passed, seat 4 is
+               to act
     cash       by seat, `,` between
     companies  PRR, B&O, C&O, NYC, WAB, `/` between: `treasury:shares by seat:hexes`, `-` for a Wabash not open
     houses     the hexes with a house, `,` between, `-` for none
@@ -51,7 +52,7 @@ _STAGE_OF_WORD = {word: stage for stage, word in STAGES.items()}
 _TURN = re.compile(
     r"(?P<stage>choose|offer|name|develop|end):(?P<seat>[1-6])"
     r"|build:(?P<builder>[1-6]):(?P<builds>[A-Z&]{3}):(?P<built>\d)"
-    r"|bid:(?P<opener>[1-6]):(?P<sells>[A-Z&]{3}):(?:-|(?P<bid>\d{1,9})@(?P<bidder>[1-6])):"
+    r"|bid:(?P<opener>[1-6]):(?P<sells>[A-Z&]{3}):(?:-|(?P<bid>\d{1,9})@(?P<bidder>[1-6])(?P<lower>(?:,\d{1,9}@[1-6])*)):"
     r"(?P<bidding>[1-6]+):(?P<to_act>[1-6])"
 )
 
@@ -85,10 +86,16 @@ def _write_turn(state: ChicagoExpressState) -> str:
     if state.stage == BUILDING:
         return f"build:{seat}:{id}:{state.built}"
     if state.stage == BIDDING:
-        bid = f"{state.bid}@{state.bidder + 1}" if state.bid else "-"
+        bid = ",".join(f"{dollars}@{other + 1}" for dollars, other in _last_bids(state)) or "-"
         bidding = "".join(str(other + 1) for other in range(state.players) if state.is_bidding(other))
         return f"bid:{seat}:{id}:{bid}:{bidding}:{state.player + 1}"
     return f"{STAGES[state.stage]}:{seat}"
+
+
+def _last_bids(state: ChicagoExpressState) -> list[tuple[int, int]]:
+    """The last bid of each seat that has made one, and the seat, the highest first."""
+    bids = [(state.last_bid(seat), seat) for seat in range(state.players)]
+    return sorted((bid for bid in bids if bid[0]), reverse=True)
 
 
 def _write_company(state: ChicagoExpressState, company: int) -> str:
@@ -311,6 +318,7 @@ def _read_auction(state: ChicagoExpressState, turn: re.Match[str]) -> None:
         raise BadPosition(f"No share of {turn['sells']} can be for sale now.")
     if turn["bid"]:
         _read_bid(state, int(turn["bid"]), _seat(state, turn["bidder"]))
+        _read_lower_bids(state, turn["lower"].split(",")[1:])
     if not state.is_bidding(state.player) or state.bidder == state.player:
         raise BadPosition("The seat to act must be one that has not passed and has not the highest bid.")
 
@@ -319,6 +327,19 @@ def _read_bid(state: ChicagoExpressState, bid: int, bidder: int) -> None:
     if not state.lowest_bid() <= bid <= state.cash[bidder] or not state.is_bidding(bidder):
         raise BadPosition(f"Seat {bidder + 1} cannot have bid ${bid}.")
     state.bid, state.bidder = bid, bidder
+    state.note_bid(bidder, bid)
+
+
+def _read_lower_bids(state: ChicagoExpressState, words: list[str]) -> None:
+    """Read the last bids of others, the highest first."""
+    above = state.bid
+    for word in words:
+        dollars, seat = int(word.partition("@")[0]), _seat(state, word[-1])
+        lowest = state.minimum(state.company)
+        if not lowest <= dollars < above or dollars > state.cash[seat] or state.last_bid(seat):
+            raise BadPosition(f"Seat {seat + 1} cannot have bid ${dollars} before.")
+        state.note_bid(seat, dollars)
+        above = dollars
 
 
 def _read_expansion(state: ChicagoExpressState, id: str, built: int) -> None:

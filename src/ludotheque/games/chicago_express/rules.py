@@ -72,6 +72,10 @@ DEVELOPING: Final = 5
 
 OPENINGS: Final = 4
 NOBODY: Final = -1
+BID_BITS: Final = 10
+"""Bits for the last bid of a seat."""
+MOST_NOTED: Final = 1023
+"""The highest bid that these bits can hold."""
 NO_HEX: Final = -1
 
 # The ends of the game, as bits.
@@ -116,6 +120,8 @@ class ChicagoExpressState(State):
     """The seat of the highest bidder, or `NOBODY`."""
     bidders: i64
     """The seats that have not passed, as bits."""
+    bids: i64
+    """The last bid of each seat in this auction, `BID_BITS` each; for people to see, as only the highest counts."""
 
     built: i64
     """Number of locomotives that this expansion has placed."""
@@ -176,6 +182,7 @@ class ChicagoExpressState(State):
         copy.bid = self.bid
         copy.bidder = self.bidder
         copy.bidders = self.bidders
+        copy.bids = self.bids
         copy.built = self.built
         copy.wabash_due = self.wabash_due
         copy.wabash_open = self.wabash_open
@@ -342,6 +349,7 @@ class ChicagoExpressState(State):
         self.bid = 0
         self.bidder = NOBODY
         self.bidders = BIT[self.players] - 1
+        self.bids = 0
 
     def is_opening(self) -> bool:
         """Whether the opening auctions are still going on."""
@@ -360,7 +368,19 @@ class ChicagoExpressState(State):
     def _bid(self, dollars: i64) -> None:
         self.bid = dollars
         self.bidder = self.player
+        self.note_bid(self.player, dollars)
         self._next_bidder()
+
+    def note_bid(self, seat: i64, dollars: i64) -> None:
+        """Remember the last bid of a seat, as far as it fits."""
+        place: i64 = BID_BITS * seat
+        before: i64 = self.bids >> place & MOST_NOTED
+        noted: i64 = dollars if dollars < MOST_NOTED else MOST_NOTED
+        self.bids += (noted - before) << place
+
+    def last_bid(self, seat: i64) -> i64:
+        """Return the last bid of a seat in this auction, 0 if it has made none."""
+        return self.bid if seat == self.bidder else self.bids >> BID_BITS * seat & MOST_NOTED
 
     def _pass(self) -> None:
         self.bidders ^= BIT[self.player]
@@ -866,6 +886,7 @@ def empty_state(game: Game, board: Board, revised: bool) -> ChicagoExpressState:
     state.bid = 0
     state.bidder = NOBODY
     state.bidders = 0
+    state.bids = 0
     state.built = 0
     state.wabash_due = False
     state.wabash_open = False

@@ -386,11 +386,15 @@ def _auction_sheet(seen: ChicagoExpressObservation, auction: AuctionView) -> She
 
 
 def _bidder_row(seen: ChicagoExpressObservation, auction: AuctionView, seat: int, shares: int) -> Row:
-    if seat == auction.bidder:
-        bid = money(auction.bid)
-    else:
-        bid = phrase("still in") if seat in auction.bidding else phrase("passed")
-    return (seat_mark(seat, seat_name(seat)),), shares, money(seen.cash[seat]), bid
+    return (seat_mark(seat, seat_name(seat)),), shares, money(seen.cash[seat]), _bid_words(auction, seat)
+
+
+def _bid_words(auction: AuctionView, seat: int) -> Phrase:
+    """The last bid of a seat, and whether it has passed."""
+    bid = auction.bids[seat]
+    if seat in auction.bidding:
+        return money(bid) if bid else phrase("still in")
+    return phrase("${dollars}, passed", dollars=bid) if bid else phrase("passed")
 
 
 def _auction_note(seen: ChicagoExpressObservation) -> Phrase:

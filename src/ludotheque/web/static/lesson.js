@@ -11,7 +11,7 @@ import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
 import { PieceLabel } from "./play/piece_label.js";
 import { Prompt } from "./play/prompt.js";
-import { scoreTable } from "./play/scores.js";
+import { Beside } from "./study/beside.js";
 import { showLog } from "./study/log.js";
 import { previewMoves } from "./study/preview.js";
 import { tryMoves } from "./study/try_moves.js";
@@ -26,6 +26,7 @@ class LessonPage {
   #playArea = part("play-area");
   #board = new Board(part("board"));
   #prompt = new Prompt(this.#board, () => false);
+  #beside = new Beside();
   #next = part("next", HTMLButtonElement);
   #back = part("back", HTMLButtonElement);
   #takeBack = part("take-back", HTMLButtonElement);
@@ -125,7 +126,7 @@ class LessonPage {
     if (!isWrong) this.#remember(view);
     const { scene, choices, log } = view.board;
     this.#board.show(scene);
-    part("tables").replaceChildren(...scene.tables.map((table) => scoreTable(table)));
+    this.#beside.show(scene, view.highlights.length > 0);
     showLog(log);
     this.#showText(view);
     if (view.step !== Number(this.#playArea.dataset.step)) scrollToTop();

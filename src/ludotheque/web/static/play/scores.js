@@ -98,7 +98,7 @@ function spoken(text) {
  * A row of gauges for each event.
  * @param {Gauge[]} gauges
  */
-function gaugeRows(gauges) {
+export function gaugeRows(gauges) {
   const events = [...new Set(gauges.map(({ event }) => event))];
   return make("div", { class: "gauges" }, ...events.flatMap((event) => gaugeRow(event, gauges)));
 }

@@ -14,10 +14,13 @@ export class Sheet {
   /** @type {RenderedSheet | null} */
   #sheet = null;
 
-  /** @param {Pick<import("../wire").TableView, "scene">} view */
-  show({ scene }) {
+  /**
+   * @param {Pick<import("../wire").TableView, "scene">} view
+   * @param {boolean} [isFolded] whether a new sheet is folded
+   */
+  show({ scene }, isFolded = false) {
     const sheet = scene.sheet ?? null;
-    if (sheet?.title !== this.#sheet?.title) this.#isFolded = false;
+    if (sheet?.title !== this.#sheet?.title) this.#isFolded = isFolded;
     this.#sheet = sheet;
     this.#draw();
   }

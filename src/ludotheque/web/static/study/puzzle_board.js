@@ -9,7 +9,7 @@ import { part } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
 import { PieceLabel } from "../play/piece_label.js";
 import { Prompt } from "../play/prompt.js";
-import { scoreTable } from "../play/scores.js";
+import { Beside } from "./beside.js";
 import { showLog } from "./log.js";
 import { previewMoves } from "./preview.js";
 import { tryMoves } from "./try_moves.js";
@@ -22,6 +22,7 @@ import { tryMoves } from "./try_moves.js";
 export class PuzzleBoard extends Emitter {
   board = new Board(part("board"));
   prompt;
+  #beside = new Beside();
   #address = "";
   /** @type {StudyBoard | null} */
   #position = null;
@@ -70,7 +71,7 @@ export class PuzzleBoard extends Emitter {
   /** @param {Scene} scene */
   show(scene) {
     this.board.show(scene);
-    part("tables").replaceChildren(...scene.tables.map((table) => scoreTable(table)));
+    this.#beside.show(scene);
   }
 
   /** @param {number} action */

@@ -155,6 +155,30 @@ def test_mistakes_are_shown_one_at_a_time_on_a_large_board(sit_down: OpenBrowser
     expect(ann.page.locator("[data-part=result] h2")).to_be_visible()
 
 
+def test_each_mistake_has_an_address_and_back_leads_to_the_table(sit_down: OpenBrowser) -> None:
+    ann, match = sit_down(phone=True), finished("passerelles", seed=1)
+    open_finished(ann, match)
+    table, tour = ann.page.url, ann.page.locator("[data-part=tour]")
+    start_review(ann)
+    opener = ann.page.locator("[data-part=mistakes]")
+    expect(opener).to_have_text(re.compile("See your"), timeout=LONG)
+    ann.press(opener)
+    expect(ann.page).to_have_url(f"{table}?mistake=1")
+    ann.press(tour.locator("[data-key=next]"))
+    expect(ann.page).to_have_url(f"{table}?mistake=2")
+    for part in (tour, ann.page.locator("[data-part=board]")):
+        expect(part).to_be_in_viewport(ratio=1)
+    assert ann.page.evaluate("() => document.documentElement.scrollWidth") == ann.page.evaluate("() => innerWidth")
+    ann.page.go_back()
+    expect(tour).to_be_hidden()
+    expect(ann.page).to_have_url(table)
+    ann.page.goto(f"{table}?mistake=2")
+    expect(tour.locator("p")).to_contain_text("2 of")
+    ann.press(tour.locator("[data-key=close], [data-key=next]").last)
+    expect(tour).to_be_hidden()
+    expect(ann.page).to_have_url(table)
+
+
 def test_the_biggest_gains_are_pictures_that_lead_to_their_positions(sit_down: OpenBrowser) -> None:
     ann, match = sit_down(), finished("pays-noir")
     open_finished(ann, match)

@@ -42,7 +42,7 @@ export class Review {
     this.#fold.addEventListener("toggle", () => this.#fold.open && this.#fetch());
     this.#host.addEventListener("click", (event) => this.#follow(event));
     this.#form.addEventListener("submit", (event) => this.#start(event));
-    part("own-mistakes").addEventListener("click", (event) => closest(event, "button") && this.#showMistakes());
+    part("own-mistakes").addEventListener("click", (event) => this.#followMistakes(event));
     part("best-moments").addEventListener("click", (event) => this.#follow(event));
   }
 
@@ -107,6 +107,7 @@ export class Review {
       fold.open = unfolded[place] ?? fold.open;
     });
     this.#mark();
+    this.#showAsked();
   }
 
   /**
@@ -151,12 +152,33 @@ export class Review {
     return this.#comparison;
   }
 
-  /** Show the mistakes one at a time. */
-  #showMistakes() {
+  /** @param {MouseEvent} event */
+  #followMistakes(event) {
+    if (!closest(event, "a") || event.ctrlKey || event.metaKey || event.shiftKey) return; // a link to a new tab or window
+    event.preventDefault();
+    this.#showMistakes(0);
+  }
+
+  /** Show the mistakes that the address asks for, once they are there. */
+  async #showAsked() {
+    if (!new URL(location.href).searchParams.has("mistake") || !this.#hasMistakes || this.#tour) return;
+    const { askedMistake } = await imported(import("./tour.js"));
+    this.#showMistakes(askedMistake() ?? 0);
+  }
+
+  get #hasMistakes() {
+    return part("own-mistakes").hasChildNodes();
+  }
+
+  /**
+   * Show the mistakes one at a time.
+   * @param {number} place of the first one
+   */
+  #showMistakes(place) {
     return attempt(async () => {
       const [{ Tour }, comparison] = await Promise.all([imported(import("./tour.js")), this.#loadComparison()]);
       this.#tour ??= new Tour(comparison);
-      if (this.#view) this.#tour.open(this.#view);
+      if (this.#view) this.#tour.open(this.#view, place);
     });
   }
 

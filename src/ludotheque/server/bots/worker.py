@@ -6,6 +6,8 @@ game goes on with the tree of the decision before (`SearchBot`).
 
 from __future__ import annotations
 
+import os
+import sys
 from collections import OrderedDict
 from typing import Any, Final
 
@@ -25,6 +27,8 @@ HINT_SECONDS: Final = 0.3
 """The time of the searches for a first hint on one core: it appears within a second."""
 THOROUGH_SECONDS: Final = 2.0
 """The same for the hint that replaces it while the player reads."""
+_NICENESS: Final = 5
+"""The priority of bots, as `nice` counts it: after the server, before reviews."""
 MOST_KEPT: Final = 4
 """The most bots that a worker keeps: a tree takes up to 44 MB."""
 _kept: Final[OrderedDict[tuple[str, int, str], Bot]] = OrderedDict()
@@ -47,7 +51,9 @@ class Question(Struct, frozen=True, kw_only=True):
 
 
 def begin() -> None:
-    """Load the games, which takes a worker longer than most moves."""
+    """Let the server go first, and load the games, which takes a worker longer than most moves."""
+    if sys.platform != "win32":
+        os.nice(_NICENESS)
     ignore_interrupt()
     game_classes()
 

@@ -15,27 +15,24 @@ import argparse
 import asyncio
 import gc
 import itertools
-import os
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import httpx
 import msgspec
-import uvicorn
-from tests.server.harness import descendants
-from tests.server.postgres import Database, running_database
+from benchmarks.running import (
+    Cluster,
+    first_action,
+    open_table,
+    path,
+    receive,
+    running_cluster,
+    running_process,
+    secret,
+)
 from websockets.asyncio.client import ClientConnection, connect
-
-from ludotheque.server.app import create_app
-from ludotheque.server.config import Settings
-from ludotheque.server.run import listen, uvicorn_config
 
 GAME = "cable-car"
 
@@ -56,97 +53,7 @@ def measured(what: str, seconds: list[float], note: str = "") -> Measurement:
     return Measurement(what, round(statistics.median(times), 2), round(p95, 2), round(times[-1], 2), note)
 
 
-# The server.
-
-
-def serve(folder: str, database: str) -> None:
-    channels: Literal["postgres", "memory"] = "postgres" if database else "memory"
-    settings = Settings(data=Path(folder), limits=False, database=database, channels=channels)
-    with listen("127.0.0.1", 0) as listener:
-        print(listener.getsockname()[1], flush=True)
-        uvicorn.Server(uvicorn_config(create_app(settings), settings)).run(sockets=[listener])
-
-
-@contextmanager
-def running_server(folder: str, arguments: argparse.Namespace, database: str = "") -> Iterator[str]:
-    words = [sys.executable, "-m", "benchmarks.server", "--serve", folder, "--database", database]
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
-    assert process.stdout
-    arguments.pid = process.pid
-    address = f"127.0.0.1:{int(process.stdout.readline())}"
-    deadline = time.monotonic() + 60
-    while True:
-        try:
-            httpx.get(f"http://{address}/health").raise_for_status()
-            break
-        except httpx.TransportError:
-            assert time.monotonic() < deadline, "the server did not start"
-            time.sleep(0.1)
-    try:
-        yield address
-    finally:
-        process.terminate()
-        process.wait()
-
-
-class Cluster:
-    """The servers under load, and their database where there is more than one."""
-
-    def __init__(self, addresses: list[str], pids: list[int], database: Database | None = None) -> None:
-        self.addresses, self.pids, self.database = addresses, pids, database
-
-    def cpu_seconds(self) -> tuple[float, float, float]:
-        """The processor time of the servers, of PostgreSQL, and of this process."""
-        database = descendants(self.database.pid) if self.database else set[int]()
-        return sum(map(cpu_seconds, self.pids)), sum(map(cpu_seconds, database)), time.process_time()
-
-
-@contextmanager
-def running_cluster(arguments: argparse.Namespace) -> Iterator[Cluster]:
-    """So many processes on one durable PostgreSQL."""
-    with ExitStack() as stack:
-        database = stack.enter_context(running_database(is_durable=True))
-        addresses, pids = [], []
-        for _ in range(arguments.processes):
-            folder = stack.enter_context(tempfile.TemporaryDirectory())
-            addresses.append(stack.enter_context(running_server(folder, arguments, database.address)))
-            pids.append(arguments.pid)
-        yield Cluster(addresses, pids, database)
-
-
-def cpu_seconds(pid: int) -> float:
-    """Return the processor time of a process and of its children that have ended; 0 if the system does not tell."""
-    stat = Path(f"/proc/{pid}/stat")
-    if not stat.exists():
-        return 0.0
-    ticks = stat.read_text().rpartition(") ")[2].split()[11:15]
-    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
-
-
 # Clients.
-
-
-def first_action(choices: list[Any]) -> int:
-    node = choices[0]
-    return int(node["action"]) if "action" in node else first_action(node["children"])
-
-
-def open_table(client: httpx.Client, game: str = GAME, who: str = "me") -> dict[str, Any]:
-    seat: dict[str, str] = {"who": who} | ({"level": "random"} if who == "bot" else {})
-    body = {"game": game, "seats": [seat, seat], "pace": 0}
-    answer: dict[str, Any] = client.post("/api/tables", json=body).raise_for_status().json()
-    return answer
-
-
-def secret(url: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {url.partition('#')[2]}"}
-
-
-async def receive(connection: ClientConnection, kind: str) -> Any:
-    while True:
-        message = msgspec.json.decode(await connection.recv())
-        if message["type"] == kind:
-            return message
 
 
 async def one_client(address: str, table: dict[str, Any], moves: int) -> list[float]:
@@ -167,10 +74,6 @@ async def one_client(address: str, table: dict[str, Any], moves: int) -> list[fl
     for connection in sockets:
         await connection.close()
     return taken[5:]
-
-
-def path(table: dict[str, Any]) -> str:
-    return f"/ws/tables/{table['id']}"
 
 
 async def beside_summaries(address: str, table: dict[str, Any], other: dict[str, Any]) -> list[float]:
@@ -335,11 +238,8 @@ async def full_load(cluster: Cluster, tables: list[dict[str, Any]], arguments: a
 
 
 def run(arguments: argparse.Namespace) -> Iterator[Measurement]:
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        running_server(folder, arguments) as address,
-        httpx.Client(base_url=f"http://{address}", timeout=60) as client,
-    ):
+    with running_process() as server, httpx.Client(base_url=f"http://{server.address}", timeout=60) as client:
+        address = server.address
         for card in client.get("/api/games").json():
             table = open_table(client, card["name"], "link") if card["min_players"] <= 2 else None
             if table:
@@ -353,12 +253,7 @@ def run(arguments: argparse.Namespace) -> Iterator[Measurement]:
 
 def run_load(arguments: argparse.Namespace) -> Measurement:
     """Measure moves under full load."""
-    with ExitStack() as stack:
-        if arguments.processes > 1:
-            cluster = stack.enter_context(running_cluster(arguments))
-        else:
-            folder = stack.enter_context(tempfile.TemporaryDirectory())
-            cluster = Cluster([stack.enter_context(running_server(folder, arguments))], [arguments.pid])
+    with running_cluster(arguments.processes) as cluster:
         with httpx.Client(base_url=f"http://{cluster.addresses[0]}", timeout=60) as client:
             tables = [open_table(client, arguments.game, "link") for _ in range(arguments.tables)]
         return asyncio.run(full_load(cluster, tables, arguments))
@@ -366,8 +261,6 @@ def run_load(arguments: argparse.Namespace) -> Measurement:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the server.")
-    parser.add_argument("--serve", metavar="FOLDER", help=argparse.SUPPRESS)
-    parser.add_argument("--database", default="", help=argparse.SUPPRESS)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--sockets", type=int, default=5, help="per table, players included")
     parser.add_argument("--rate", type=float, default=500, help="moves per second")
@@ -377,9 +270,6 @@ def main() -> None:
     parser.add_argument("--load-only", action="store_true", help="measure the full load alone")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    if arguments.serve:
-        serve(arguments.serve, arguments.database)
-        return
     gc.disable()  # the clients share the machine with the server
     lines = () if arguments.load_only else run(arguments)
     for line in itertools.chain(lines, (run_load(arguments) for _ in range(1))):

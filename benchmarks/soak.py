@@ -10,16 +10,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import tempfile
 import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from pathlib import Path
 from typing import Any
 
 import httpx
 import msgspec
-from benchmarks.server import first_action, path, receive, running_server, secret
+from benchmarks.running import ServerProcess, first_action, path, receive, running_process, secret
 from websockets.asyncio.client import ClientConnection, connect
 
 SAMPLES = 20
@@ -83,20 +81,14 @@ class Soak:
             continue
         return view
 
-    async def sample(self, began: float, pid: int) -> Sample:
+    async def sample(self, began: float, server: ServerProcess) -> Sample:
         async with httpx.AsyncClient(base_url=f"http://{self.address}", timeout=600) as client:
             tables = (await client.get("/health")).json()["tables"]
-        return Sample(round(time.monotonic() - began, 1), megabytes(pid), tables, self.games)
+        return Sample(round(time.monotonic() - began, 1), server.megabytes(), tables, self.games)
 
 
-def megabytes(pid: int) -> float:
-    """The memory of a process that is in use."""
-    lines = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
-    return round(int(lines["VmRSS"].split()[0]) / 1024, 1)
-
-
-async def run(address: str, arguments: argparse.Namespace) -> AsyncIterator[Sample]:
-    soak, began = Soak(address, arguments.game), time.monotonic()
+async def run(server: ServerProcess, arguments: argparse.Namespace) -> AsyncIterator[Sample]:
+    soak, began = Soak(server.address, arguments.game), time.monotonic()
     players = [asyncio.create_task(soak.play_games()) for _ in range(arguments.players)]
     for number in range(1, SAMPLES + 1):
         pause = asyncio.create_task(asyncio.sleep(began + arguments.seconds * number / SAMPLES - time.monotonic()))
@@ -104,14 +96,14 @@ async def run(address: str, arguments: argparse.Namespace) -> AsyncIterator[Samp
         for player in players:
             if player.done():
                 player.result()  # raises what went wrong
-        yield await soak.sample(began, arguments.pid)
+        yield await soak.sample(began, server)
     for player in players:
         player.cancel()
     await asyncio.gather(*players, return_exceptions=True)
 
 
-async def report(address: str, arguments: argparse.Namespace) -> None:
-    async for sample in run(address, arguments):
+async def report(server: ServerProcess, arguments: argparse.Namespace) -> None:
+    async for sample in run(server, arguments):
         if arguments.json:
             print(msgspec.json.encode(sample).decode(), flush=True)
         else:
@@ -126,8 +118,8 @@ def main() -> None:
     parser.add_argument("--game", default="cable-car")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, running_server(folder, arguments) as address:
-        asyncio.run(report(address, arguments))
+    with running_process() as server:
+        asyncio.run(report(server, arguments))
 
 
 if __name__ == "__main__":

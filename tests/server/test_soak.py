@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from benchmarks.running import ServerProcess
 from benchmarks.soak import Soak
 
 from ludotheque.server.tables.cache import UNUSED_IN_MEMORY
@@ -28,7 +29,7 @@ def test_finished_games_do_not_fill_the_memory(tmp_path: Path) -> None:
 
     async def play(games: int) -> tuple[float, int]:
         await asyncio.gather(*(soak.play_games(games) for _ in range(PLAYERS)))
-        sample = await soak.sample(0.0, server.process.pid)
+        sample = await soak.sample(0.0, ServerProcess(f"127.0.0.1:{server.port}", server.process.pid))
         return sample.megabytes, sample.tables
 
     before, _ = run_apart(play(WARM_UP))

@@ -1,6 +1,6 @@
 """Servers for benchmarks: started in separate processes, with the processor time and the memory that they take.
 
-    python -m benchmarks.running FOLDER [--database ADDRESS] [--limits]
+    python -m benchmarks.running FOLDER [--database ADDRESS] [--port 0] [--limits]
 
 serves until it is ended, and prints its port. Without `--limits` the rate limits are off, because all clients share one
 address; with them, clients say their address in `X-Forwarded-For`, as if this machine were a trusted proxy.
@@ -56,11 +56,13 @@ def cpu_seconds(pid: int) -> float:
 
 
 @contextmanager
-def running_process(folder: str = "", database: str = "", limits: bool = False) -> Iterator[ServerProcess]:
+def running_process(
+    folder: str = "", database: str = "", port: int = 0, limits: bool = False
+) -> Iterator[ServerProcess]:
     """A server that is ready; its data is in a folder of its own unless one is named."""
     with ExitStack() as stack:
         data = folder or stack.enter_context(tempfile.TemporaryDirectory())
-        words = [sys.executable, "-m", "benchmarks.running", data, "--database", database]
+        words = [sys.executable, "-m", "benchmarks.running", data, "--database", database, "--port", str(port)]
         words += ["--limits"] if limits else []
         process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         try:
@@ -150,6 +152,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Serve for a benchmark.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--database", default="")
+    parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--limits", action="store_true")
     wanted = parser.parse_args()
     settings = Settings(
@@ -159,7 +162,7 @@ def main() -> None:
         limits=wanted.limits,
         trusted_proxies=(HOST,) if wanted.limits else (),
     )
-    with listen(HOST, 0) as listener:
+    with listen(HOST, wanted.port) as listener:
         print(listener.getsockname()[1], flush=True)
         serve_app(create_app(settings), listener, settings)
 

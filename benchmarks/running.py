@@ -104,10 +104,10 @@ class Cluster:
 
 
 @contextmanager
-def running_cluster(processes: int) -> Iterator[Cluster]:
-    """So many processes on one durable PostgreSQL; a single one has SQLite."""
+def running_cluster(processes: int, on_postgres: bool) -> Iterator[Cluster]:
+    """So many processes on one PostgreSQL that waits for the disk; one alone may have SQLite."""
     with ExitStack() as stack:
-        database = stack.enter_context(running_database(is_durable=True)) if processes > 1 else None
+        database = stack.enter_context(running_database(is_durable=True)) if on_postgres else None
         address = database.address if database else ""
         servers = [stack.enter_context(running_process(database=address)) for _ in range(processes)]
         yield Cluster(servers, database)

@@ -114,8 +114,12 @@ def any_ply(client: httpx.Client, game: str) -> list[float]:
 class FullLoad:
     """Many tables, each with two players and some spectators; moves are sent at a steady rate."""
 
-    def __init__(self, addresses: list[str], tables: list[dict[str, Any]], sockets: int) -> None:
+    def __init__(
+        self, addresses: list[str], tables: list[dict[str, Any]], sockets: int, is_scattered: bool = True
+    ) -> None:
+        """`is_scattered`: the sockets of a table are spread over all addresses; otherwise each table has one."""
         self.addresses = addresses
+        self.is_scattered = is_scattered
         self.tables = tables
         self.sockets = sockets
         self.connections: list[ClientConnection] = []
@@ -146,8 +150,11 @@ class FullLoad:
         self.listeners: list[asyncio.Task[None]] = []
         opening = []
         for number, table in enumerate(self.tables):
-            opening += [open_one(number, number + at, link["url"], True) for at, link in enumerate(table["links"])]
-            opening += [open_one(number, number + at, table["watch"], False) for at in range(2, self.sockets)]
+            urls = [link["url"] for link in table["links"]]
+            urls += [table["watch"]] * (self.sockets - len(urls))
+            for at, url in enumerate(urls):
+                place = number + at if self.is_scattered else number
+                opening.append(open_one(number, place, url, at < len(table["links"])))
         await asyncio.gather(*opening)
 
     async def listen(self, number: int, connection: ClientConnection, plays: bool) -> None:
@@ -253,7 +260,7 @@ def run(arguments: argparse.Namespace) -> Iterator[Measurement]:
 
 def run_load(arguments: argparse.Namespace) -> Measurement:
     """Measure moves under full load."""
-    with running_cluster(arguments.processes) as cluster:
+    with running_cluster(arguments.processes, arguments.processes > 1) as cluster:
         with httpx.Client(base_url=f"http://{cluster.addresses[0]}", timeout=60) as client:
             tables = [open_table(client, arguments.game, "link") for _ in range(arguments.tables)]
         return asyncio.run(full_load(cluster, tables, arguments))

@@ -97,12 +97,12 @@ build/docs-tools/ready: pyproject.toml scripts/make_venv
 	touch $@
 
 # Screenshots of 12 moments of every game in two sizes and themes, and of lessons, puzzles and rules pages, to look at;
-# and the animated picture of the README.
+# and the moving picture of the README.
 shots: dev
 	scripts/need_chromium
 	$(BIN)/python -m scripts.shots build/shots
 	$(BIN)/python -m scripts.learning_shots build/shots/learning
-	$(BIN)/python -m scripts.animation docs/images/game.webp
+	$(BIN)/python -m scripts.animation docs/images/table.webp
 
 dist: dev
 	rm -rf dist

@@ -14,7 +14,7 @@ from ludotheque.show.language import game_translator
 from ludotheque.study.lessons import Lesson, LessonRun, lesson_named, lessons
 from ludotheque.study.puzzles import Puzzle, puzzles
 from tests.browser.conftest import OpenBrowser
-from tests.browser.player import Player
+from tests.browser.player import Player, play_to_the_end
 from tests.browser.test_tables import violations
 from tests.ours import OURS
 from tests.speeds import few
@@ -99,6 +99,53 @@ def test_a_lesson_can_be_played_to_its_end_and_on_from_there(
     player.press(player.page.locator("[data-part=play-on]"))
     player.page.wait_for_url("**/t/*")
     expect(player.page.locator("[data-part=seats] .name")).to_have_count(lesson.players)
+
+
+def progress_before_the_end(lesson: Lesson) -> dict[str, object]:
+    """What a browser remembers of a lesson whose last step is read next."""
+    run, actions = LessonRun(lesson), list[int]()
+    while run.step_number < len(lesson.steps) - 1:
+        for action in run.accepted()[0] if run.is_waiting else ():
+            actions.append(action)
+            run.play(action)
+        run.read_on(len(lesson.steps) - 1)
+    return {"place": {"step": run.step_number, "actions": actions}, "before": []}
+
+
+def test_after_a_lesson_one_press_opens_a_new_game_or_the_next_lesson(sit_down: OpenBrowser) -> None:
+    lesson = lesson_named(game_class("passerelles"))
+    player = sit_down()
+    page = player.page
+    page.goto("/learn/passerelles/first-game")
+    kept = "([key, progress]) => localStorage.setItem(key, JSON.stringify(progress))"
+    page.evaluate(kept, ["lesson:/api/lessons/passerelles/first-game", progress_before_the_end(lesson)])
+    page.reload()
+    area, finished = page.locator("[data-part=play-area]"), page.locator("[data-lesson='passerelles/first-game']")
+    expect(area).to_have_attribute("data-step", str(len(lesson.steps) - 1))
+    expect(finished).to_be_hidden()
+    player.press(page.locator("[data-part=next]"))
+    expect(area).to_have_attribute("data-state", "over")
+    expect(finished).to_be_visible()
+    following = page.get_by_role("link", name="Next lesson: Passerelles: your first strategy")
+    expect(following).to_have_attribute("href", "/learn/passerelles/strategy")
+    player.press(page.get_by_role("button", name="New game against the gentlest bot"))
+    page.wait_for_url("**/t/*")
+    expect(page.locator("[data-part=seats] .name")).to_have_count(lesson.players)
+    expect(page.locator("[data-part=seats]")).to_contain_text("Beginner")
+
+
+def test_a_game_against_the_match_moves_the_level_that_the_lobby_offers(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start_in_lobby("passerelles", "bot 1.5", rounds=1)
+    ann.hurry_bots()
+    play_to_the_end(ann.type)
+    sentence = ann.page.locator("[data-part=result] .match")
+    expect(sentence).to_have_text(re.compile(r"^Your match (moves from level 1.5 to|stays at level) \d\.\d\.$"))
+    level = sentence.inner_text().rstrip(".").split()[-1]
+    ann.page.goto("/")
+    ann.press(ann.page.locator("[data-play=passerelles]"))
+    offered = ann.page.locator("[data-part=setup-seats] select").nth(1).locator("option[data-match]")
+    expect(offered).to_have_text(f"Bot: match me (level {level})")
 
 
 def test_a_wrong_move_is_shown_then_taken_back_and_progress_is_kept(sit_down: OpenBrowser) -> None:

@@ -116,10 +116,10 @@ def test_after_a_lesson_one_press_opens_a_new_game_or_the_next_lesson(sit_down: 
     lesson = lesson_named(game_class("passerelles"))
     player = sit_down()
     page = player.page
-    page.goto("/learn/passerelles/first-game")
+    page.goto("/rules/passerelles")
     kept = "([key, progress]) => localStorage.setItem(key, JSON.stringify(progress))"
     page.evaluate(kept, ["lesson:/api/lessons/passerelles/first-game", progress_before_the_end(lesson)])
-    page.reload()
+    page.goto("/learn/passerelles/first-game")
     area, finished = page.locator("[data-part=play-area]"), page.locator("[data-lesson='passerelles/first-game']")
     expect(area).to_have_attribute("data-step", str(len(lesson.steps) - 1))
     expect(finished).to_be_hidden()

@@ -36,6 +36,10 @@ HOT = [
 # fmt: on
 WITHOUT_EXTENSIONS = {"dist_info", "egg_info", "sdist"}
 """Commands that compile nothing: writing the C for them would take half a minute each."""
+COMPILERS = {
+    "darwin": "install one with: xcode-select --install",
+    "win32": "install the Build Tools for Visual Studio",
+}.get(sys.platform, "Debian, Ubuntu and Fedora: gcc")
 
 
 def why_not_compiled() -> str:
@@ -43,8 +47,8 @@ def why_not_compiled() -> str:
     if os.environ.get("LUDOTHEQUE_PURE", "") not in ("", "0"):
         return "LUDOTHEQUE_PURE is set"
     if not Path(sysconfig.get_paths()["include"], "Python.h").exists():
-        return "the headers of Python are missing (Debian: python3-dev)"
-    return "" if compiles() else "there is no C compiler (Debian: gcc)"
+        return "the headers of Python are missing (Debian and Ubuntu: python3-dev, Fedora: python3-devel)"
+    return "" if compiles() else f"there is no C compiler ({COMPILERS})"
 
 
 def compiles(*flags: str) -> bool:
@@ -71,7 +75,10 @@ def extensions() -> list[Extension]:
         return []
     reason = why_not_compiled()
     if reason:
-        print(f"ludotheque: not compiled, because {reason}; the games run in pure mode, slowly.", file=sys.stderr)
+        print(
+            f"ludotheque: not compiled, because {reason}. You can play; rules and bots are 50 to 200 times slower.",
+            file=sys.stderr,
+        )
         return []
     from mypyc.build import mypycify
 
@@ -82,10 +89,11 @@ def extensions() -> list[Extension]:
         for source in extension.sources:
             write_docstrings(Path(source))
         join_sources(extension, ("core", "bots", "passerelles"))
-        # Lets the C compiler inline our own small functions into each other, within a module and across them.
-        extension.extra_compile_args += ["-fno-semantic-interposition", *link_time_flags(), *bits_flags()]
         extension.depends.append(str(BITS))
-        extension.extra_link_args += ["-O3", *link_time_flags()]
+        if sys.platform != "win32":  # Microsoft's compiler knows none of these flags
+            # Lets the C compiler inline our own small functions into each other, within a module and across them.
+            extension.extra_compile_args += ["-fno-semantic-interposition", *link_time_flags(), *bits_flags()]
+            extension.extra_link_args += ["-O3", *link_time_flags()]
     return [*built, Extension("ludotheque._unpack", [str(PACKAGE / "_unpack.c")])]
 
 

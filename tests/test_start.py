@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -19,6 +20,7 @@ from ludotheque.cli import app
 from ludotheque.cli.command_index import COMMANDS
 from ludotheque.cli.lazy import first_line, loaded
 
+ROOT = Path(__file__).parents[1]
 HELP = """
 import sys
 from ludotheque.cli import app
@@ -97,6 +99,28 @@ def test_the_shell_completes_commands(typed: str, offered: set[str]) -> None:
     count = str(len(typed.split()) if not typed.endswith(" ") else len(typed.split()) + 1)
     answer = CliRunner().invoke(app, [], prog_name="ludotheque", env={**asked, "COMP_CWORD": count})
     assert set(answer.stdout.split()) == offered
+
+
+# On a machine that lacks something.
+
+
+def test_without_a_c_compiler_the_set_up_says_so_and_goes_on() -> None:
+    environment = {name: value for name, value in os.environ.items() if name not in ("CC", "LUDOTHEQUE_PURE")}
+    command = [sys.executable, "setup.py", "--quiet", "--name"]
+    result = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=True, env={**environment, "PATH": ""}
+    )
+    assert result.stdout.splitlines()[-1] == "ludotheque"
+    assert "not compiled, because there is no C compiler (" in result.stderr
+    assert "rules and bots are 50 to 200 times slower" in result.stderr
+
+
+@pytest.mark.parametrize("script", ["make_venv", *(path.name for path in (ROOT / "scripts").glob("need_*"))])
+def test_no_script_installs_packages_of_the_system_without_a_choice(script: str) -> None:
+    text = (ROOT / "scripts" / script).read_text(encoding="utf-8")
+    asked = re.search(r"if scripts/may_install \w.*; then\n.*apt-get", text, re.DOTALL)
+    assert "apt-get install" not in re.sub(r'echo ".*"', "", text) or asked
+    assert "sudo" not in text
 
 
 # The names of the package.

@@ -53,7 +53,7 @@ FULL = facts(
     PERSON, Seat("bot", "2", taken=True, substitutes=True),
     keys=(Key(ANN, 0, "browser"), Key(BOB, 1, "browser")),
     kind="branch", branched_from="k3v9x2m4qa", branch_ply=3, terms=TableTerms(True, ClockRule("game", 60.0)),
-    language="fr", password="a hash", closed=True, muted=frozenset([1, SPECTATOR]),
+    language="fr", password="a hash", closed=True, watchable=True, muted=frozenset([1, SPECTATOR]),
     declined=frozenset([0]), pace=Pace(2.0, True), hints=(1, 0),
     rematch="k3v9x2m4qb", rematch_request=RematchRequest((0,), (1,)), awaited=frozenset([1]),
     clock=Clock((10.0, 20.0), 1, 5.0), seated_at=4.0, undo_request=UndoRequest(0, 2, (), (1,)),

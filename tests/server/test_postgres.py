@@ -89,6 +89,21 @@ def test_an_offer_to_end_reaches_the_other_server(both: tuple[Browser, Browser])
             assert at_ann.hear_until("view", over=True)["abandoned"]
 
 
+def test_spectators_at_another_server_are_counted(both: tuple[Browser, Browser], servers: list[Server]) -> None:
+    here, there = both
+    table = here.open("nim", "me me", watchable=True)
+    with servers[1].browser() as eve, servers[0].browser() as bob, eve.socket(table.id) as at_eve:
+        at_eve.hear_until("view")
+
+        def watchers() -> list[int]:
+            return [each.get("watchers", 0) for each in bob.get("/api/watch").json() if each["id"] == table.id]
+
+        wait_until(lambda: watchers() == [1])
+        there.post(f"/api/tables/{table.id}/watchable", {"watchable": False})
+        assert watchers() == []
+        assert at_eve.hear_to_the_end() in (4403, 4404)
+
+
 def test_of_changes_that_share_a_commit_only_the_stale_ones_are_refused(database: Database, tmp_path: Path) -> None:
     """Two processes change the same tables at once, in opposite order, so that one of them would wait for the other."""
 

@@ -90,7 +90,7 @@ API: Final = Router(
     path="/api",
     route_handlers=[
         games, game_picture, game_cover, game_preview, levels, statistics,
-        tables.new_table, tables.new_record, tables.open_tables, tables.my_tables,
+        tables.new_table, tables.new_record, tables.open_tables, tables.games_to_watch, tables.my_tables,
         tables.join, tables.invitation, tables.decline, tables.sit, tables.new_link, tables.leave,
         tables.rematch,
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,

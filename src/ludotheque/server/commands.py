@@ -71,6 +71,8 @@ class NewTable(Command, frozen=True, kw_only=True):
     options: Options = field(default_factory=dict)
     watch: bool = True
     """Whether to make a spectator link."""
+    watchable: bool = False
+    """Whether everyone may watch, and the home page lists the game."""
     pace: Seconds | None = None
     hints: bool = False
     """Whether bots may advise people who play against people."""
@@ -292,6 +294,12 @@ class Mute(SeatCommand, frozen=True, kw_only=True):
 class SetPassword(Command, frozen=True, kw_only=True):
     password: Annotated[str, Meta(max_length=100)]
     """Empty: none."""
+
+
+class SetWatchable(Command, frozen=True, kw_only=True):
+    """Let everyone watch, or only those with a link."""
+
+    watchable: bool
 
 
 class Close(Command, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from litestar import Response
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.ghosts import expected_ghost
@@ -40,6 +40,7 @@ from ludotheque.server.keys import digest
 from ludotheque.server.reminders import Reminders
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.operating import has_public_list
+from ludotheque.server.storage.processes import present_elsewhere
 from ludotheque.server.storage.profiles import Profile, find_profile
 from ludotheque.server.storage.rows import Kind
 from ludotheque.server.table_bots import TableBots
@@ -70,6 +71,8 @@ from ludotheque.table import Match
 
 CACHE_PUBLIC_FOREVER: Final = "public, max-age=31536000, immutable"
 CACHE_PRIVATE_FOREVER: Final = "private, max-age=31536000, immutable"
+MOST_TO_WATCH: Final = 12
+"""The most games that the home page offers to watch."""
 BEGINNER: Final = "1"
 """The level of the bots to play on against."""
 
@@ -301,6 +304,23 @@ class RequestContext(Struct, frozen=True):
         if not await has_public_list(self.storage):
             return []
         return [summary(stored, (), self.caller.digests) for stored in await self.storage.with_open_seat()]
+
+    async def games_to_watch(self) -> list[Summary]:
+        """The running games that anybody may watch, with their spectators; only those at which people play."""
+        if not await has_public_list(self.storage):
+            return []
+        listed = [summary(stored, (), self.caller.digests) for stored in await self.storage.watchable()]
+        played = [table for table in listed if table.people][:MOST_TO_WATCH]
+        counts = await self._spectators([table.id for table in played])
+        return [structs.replace(table, watchers=counts[table.id]) for table in played]
+
+    async def _spectators(self, ids: Sequence[str]) -> dict[str, int]:
+        """The number of spectators of tables, at all processes."""
+        here = {id: self.services.presences.here(id).watchers for id in ids}
+        if self.services.remote is None or not ids:
+            return here
+        elsewhere = await present_elsewhere(self.storage, ids)
+        return {id: count + sum(other.watchers for other in elsewhere[id]) for id, count in here.items()}
 
 
 Context = NamedDependency[RequestContext]

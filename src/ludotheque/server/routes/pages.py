@@ -73,6 +73,7 @@ async def _listed_tables(context: RequestContext) -> dict[str, Any]:
         "tournaments": await _my_tournaments(context),
         "mine": await context.my_tables(),
         "open_tables": await context.open_tables(),
+        "games_to_watch": await context.games_to_watch(),
         "language_names": {known.code: known.name for known in languages()},
     }
 
@@ -103,7 +104,7 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         "admits": (admits := table.facts.admits(context.caller.digests)),
         "rated": admits and table.facts.terms.rated,
         "tournament": table.facts.terms.tournament if admits else None,
-        "locked": bool(table.facts.password) and table.facts.has_open_seat and not admits,
+        "locked": bool(table.facts.password) and table.facts.is_open_to_all and not admits,
     }
     reminders, key = context.services.reminders is not None, key_of(type(table.game), context.reader)
     bots = list(context.services.bots.custom)

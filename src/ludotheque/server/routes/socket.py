@@ -175,7 +175,7 @@ async def _carry_out(connection: Connection, services: Services, message: FromCl
     if command:
         if command.limit != "act":  # which `message` counts
             services.limits.count(command.limit, connection.caller)
-        visit = Visit(services, connection.table, connection.rights, connection.viewer)
+        visit = Visit(services, connection.table, connection.rights, connection.viewer, connection.caller.address)
         return await command.carry_out(visit, message)
     if isinstance(message, LookMessage):
         if message.seat != SPECTATOR:

@@ -36,6 +36,7 @@ class Visit(Struct, frozen=True):
     rights: Rights
     viewer: int | None = None
     """The viewer that the client's socket shows; none over HTTP."""
+    address: str = ""
 
 
 class TableCommand(Struct, Generic[C], frozen=True, kw_only=True):
@@ -81,6 +82,13 @@ async def _change_player(
     level = at.services.bots.check(sent.level) if sent.level else ""
     await change(at.table, sent.seat, level, at.rights)
     at.services.custom_bots.leave(at.table.id)
+
+
+async def _set_watchable(at: Visit, watchable: bool) -> None:
+    """Let everyone watch a table, or only those who have a key to it."""
+    if watchable and not at.table.facts.watchable:
+        await at.services.opener.list_table(at.address, at.table.id)
+    await at.services.moderation.set_watchable(at.table, watchable)
 
 
 async def _end(at: Visit, ending: Awaitable[None]) -> Done:
@@ -274,6 +282,15 @@ _ENTRIES: Final = (
         purpose="Ask a password of anyone who comes from now on; for the host.",
     ),
     TableCommand(
+        name="set_watchable",
+        path="/watchable",
+        sent=commands.SetWatchable,
+        who="host",
+        limit="join",
+        act=lambda at, sent: _set_watchable(at, sent.watchable),
+        purpose="Let everyone watch and list the game on the home page, or only those with a link; for the host.",
+    ),
+    TableCommand(
         name="close",
         path="/close",
         sent=commands.Close,
@@ -295,7 +312,8 @@ def _http_handler(command: TableCommand[Any]) -> HTTPRouteHandler:
     async def carry_out(table_id: str, data: Any, context: Any) -> Any:
         context.limit(command.limit)
         table, rights = await context.enter(table_id)
-        return await command.carry_out(Visit(context.services, table, rights), data) or Ok()
+        visit = Visit(context.services, table, rights, address=context.caller.address)
+        return await command.carry_out(visit, data) or Ok()
 
     carry_out.__name__, carry_out.__doc__ = command.name, command.purpose
     # Litestar reads the signature of a handler.

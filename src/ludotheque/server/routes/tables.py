@@ -84,6 +84,12 @@ async def open_tables(context: Context) -> list[Summary]:
     return await context.open_tables()
 
 
+@get("/watch", responses=ERRORS)
+async def games_to_watch(context: Context) -> list[Summary]:
+    """The running games that anybody may watch, with the number of their spectators."""
+    return await context.games_to_watch()
+
+
 @get("/mine", responses=ERRORS)
 async def my_tables(context: Context) -> list[Summary]:
     """The tables that this client has a key to: first those where it is their turn, then the running ones."""

@@ -235,6 +235,18 @@ class Storage:
         async with self._engine.connect() as connection:
             return [listed_table(row) for row in (await connection.execute(query)).mappings()]
 
+    async def watchable(self) -> list[ListedTable]:
+        """The running games that anybody may watch, latest first; those with an open seat are listed as such."""
+        listed = sql.and_(TABLES.c.watchable, ~TABLES.c.has_open_seat, ~TABLES.c.over, ~TABLES.c.closed)
+        query = (
+            sql.select(*LISTED_COLUMNS)
+            .where(listed, TABLES.c.password == "", playable_condition())
+            .order_by(TABLES.c.updated.desc())
+            .limit(LISTED)
+        )
+        async with self._engine.connect() as connection:
+            return [listed_table(row) for row in (await connection.execute(query)).mappings()]
+
     async def branches_of(self, id: str, hosts: Sequence[bytes]) -> list[ListedTable]:
         """The tables that these hosts branched from this one, latest first."""
         query = (

@@ -56,6 +56,7 @@ TABLES: Final = Table(
     Column("muted", JSON),
     Column("declined", JSON, nullable=False, server_default="[]"),
     Column("closed", Boolean, nullable=False, server_default=false()),
+    Column("watchable", Boolean, nullable=False, server_default=false()),
     Column("peeked", Integer, nullable=False, server_default="0"),
     Column("rematch", String(16), nullable=False, server_default=""),
     Column("rematch_request", JSON),

@@ -155,6 +155,8 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     """The hash of the password; empty without one."""
     closed: bool = False
     """Whether the host or the operator has closed the table."""
+    watchable: bool = False
+    """Whether the host lets everyone watch, and the home page lists the game."""
     muted: frozenset[int] = NO_SEATS
     """The seats, or -5 for spectators, that the host does not let chat."""
     declined: frozenset[int] = NO_SEATS
@@ -203,6 +205,11 @@ class TableFacts(Struct, frozen=True, kw_only=True):
         return any(seat.open for seat in self.seats)
 
     @property
+    def is_open_to_all(self) -> bool:
+        """Whether anyone may look: a seat is open, or the host lets everyone watch. A password may still be asked."""
+        return self.has_open_seat or self.watchable
+
+    @property
     def people(self) -> list[int]:
         """The seats for people."""
         return [number for number, seat in enumerate(self.seats) if seat.who == "person"]
@@ -246,12 +253,12 @@ class TableFacts(Struct, frozen=True, kw_only=True):
 
     def admits(self, digests: Iterable[bytes]) -> bool:
         """Whether the holder of these keys may know of the table."""
-        is_public = self.has_open_seat and not self.password
+        is_public = self.is_open_to_all and not self.password
         return is_public or any(digest == self.host or self.opened_by(digest) for digest in digests)
 
     def check_visitor(self) -> None:
         """Raise unless a client without any key may look at the table."""
-        if not self.has_open_seat:
+        if not self.is_open_to_all:
             raise not_found()
         if self.password:
             raise password_needed()

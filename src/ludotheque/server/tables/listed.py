@@ -1,4 +1,4 @@
-"""Tables with an open seat by the network that opened them, so that none fills the public list."""
+"""Tables in the public lists by the network that opened them, so that none fills a list."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.http.addresses import network_of
 
 MOST_LISTED: Final = 10
-"""Tables in the public list that may come from one network."""
+"""Tables in the public lists that may come from one network."""
 _MOST_NETWORKS: Final = 10_000
 
 
@@ -26,7 +26,7 @@ class ListedTables:
         opened = self._opened.get(network_of(address), set())
         opened.intersection_update(listed)
         if len(opened) >= self._most:
-            sentence = phrase("Too many tables of yours have an open seat; wait until someone sits down, or close one.")
+            sentence = phrase("Too many tables of yours are open to everyone; wait until one is over, or close one.")
             raise Refused(429, "too-many", sentence, retry_after=60)
 
     def add(self, address: str, table: str) -> None:

@@ -1,4 +1,4 @@
-"""Moderation by a host: free a seat, mute, set a password, close the table."""
+"""Moderation by a host: free a seat, mute, set a password, let everyone watch, close the table."""
 
 from __future__ import annotations
 
@@ -43,6 +43,10 @@ class Moderation:
         """Ask everyone who comes from now on for a password; an empty one removes it."""
         hashed = await asyncio.to_thread(hash_password, password) if password else ""
         await self._change(table, lambda facts: structs.replace(facts, password=hashed))
+
+    async def set_watchable(self, table: LiveTable, watchable: bool) -> None:
+        """Let everyone watch, or only those who have a key."""
+        await self._change(table, lambda facts: structs.replace(facts, watchable=watchable))
 
     async def close(self, table: LiveTable) -> None:
         """Close a table: from now on it can only be looked at, by those who have a key to it."""

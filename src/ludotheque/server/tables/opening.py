@@ -105,9 +105,9 @@ class TableOpener:
 
     async def open_new(self, wanted: NewTable, host: bytes, reader: Reader, address: str) -> Opened:
         """Open a table for a new game."""
-        is_listed = any(seat.who == "open" for seat in wanted.seats)
+        is_listed = wanted.watchable or any(seat.who == "open" for seat in wanted.seats)
         if is_listed:
-            self._listed.check_room(address, {table.id for table in await self._live_tables.storage.with_open_seat()})
+            await self._check_room_in_lists(address)
         await self._reader.check_options(address, wanted.game, len(wanted.seats), wanted.options)
         game = game_class(wanted.game)(len(wanted.seats), wanted.options)
         nonce_round = _nonce_round(wanted) if game.has_chance else NonceRound()
@@ -122,12 +122,23 @@ class TableOpener:
             pace=Pace(seconds),
             terms=TableTerms(hints=wanted.hints, clock=wanted.clock),
             language=reader.language,
+            watchable=wanted.watchable,
             nonce_round=nonce_round,
         )
         opened = await self._open(match, facts, wanted.seats, wanted.watch)
         if is_listed:
             self._listed.add(address, opened.id)
         return opened
+
+    async def list_table(self, address: str, id: str) -> None:
+        """Count a table that its host lets everyone watch against the most of the host's network."""
+        await self._check_room_in_lists(address)
+        self._listed.add(address, id)
+
+    async def _check_room_in_lists(self, address: str) -> None:
+        storage = self._live_tables.storage
+        listed = [*await storage.with_open_seat(), *await storage.watchable()]
+        self._listed.check_room(address, {table.id for table in listed})
 
     async def open_record(self, text: str, host: bytes, address: str) -> Opened:
         """Open a table at the end of a record; the host holds all seats."""
@@ -205,6 +216,7 @@ class TableOpener:
             seats=seats,
             keys=_rotated_keys(facts.keys, order),
             password=facts.password,
+            watchable=facts.watchable,
             pace=structs.replace(facts.pace, paused=False),
             terms=structs.replace(facts.terms, tournament=None),
             language=facts.language,

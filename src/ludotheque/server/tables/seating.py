@@ -85,8 +85,8 @@ class Seating:
             _LOG.warning("the dice of table %s did not draw when somebody sat down", table.id, exc_info=error)
 
     async def enter(self, table: LiveTable, password: str, browser: bytes) -> None:
-        """Let a browser look at a table with a password and an open seat."""
-        if not table.facts.has_open_seat and not table.facts.opened_by(browser):
+        """Let a browser look at a table with a password that is open to all."""
+        if not table.facts.is_open_to_all and not table.facts.opened_by(browser):
             raise not_found()
         await _check_password(table.facts, browser, password)
         if not table.facts.password:

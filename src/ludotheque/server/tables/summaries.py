@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -46,6 +46,10 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether others wait for this client's answer about a rematch."""
     seated: tuple[str, ...] = ()
     """The names of those who are there: people and bots."""
+    people: tuple[str, ...] = ()
+    """The names of those of them who are people."""
+    watchers: int = 0
+    """The number of spectators; only in the list of games to watch."""
     clock: ClockRule | None = None
     language: str = ""
     """The language of the host."""
@@ -78,11 +82,18 @@ def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes])
         closed=stored.closed,
         rematch=f"/t/{stored.rematch}" if stored.rematch else "",
         rematch_asked=_is_asked(stored, mine),
-        seated=tuple(name for name, seat in zip(stored.names, stored.seats, strict=True) if seat.get("taken")),
+        seated=_seated(stored, ("person", "bot")),
+        people=_seated(stored, ("person",)),
         clock=msgspec.convert(stored.terms.get("clock"), ClockRule | None),
         language=stored.language,
         tournament=msgspec.convert(stored.terms.get("tournament"), TournamentRound | None),
     )
+
+
+def _seated(stored: ListedTable, kinds: Collection[str]) -> tuple[str, ...]:
+    """The names at the seats that are taken by people, or by bots."""
+    seats = zip(stored.names, stored.seats, strict=True)
+    return tuple(name for name, seat in seats if seat.get("taken") and seat["who"] in kinds)
 
 
 def _plays(stored: ListedTable) -> bool:

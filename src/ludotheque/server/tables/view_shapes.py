@@ -125,6 +125,8 @@ class TableView(PositionView, frozen=True, kw_only=True, tag="view"):
     """Whether the table is closed: it can be looked at, and nothing else."""
     locked: bool
     """Whether one needs a password to enter."""
+    watchable: bool
+    """Whether everyone may watch, and the home page lists the game."""
     muted: tuple[int, ...]
     """The seats that may not chat; -5: spectators."""
     seats: tuple[SeatView, ...]

@@ -132,6 +132,7 @@ def make_table_view(
         host=rights.is_host,
         closed=table.facts.closed,
         locked=bool(table.facts.password),
+        watchable=table.facts.watchable,
         muted=tuple(sorted(table.facts.muted)),
         seats=seat_views(table, rights, presence, render),
         watchers=presence.watchers,

@@ -493,6 +493,7 @@ export interface NewTable {
   seats: Array<NewSeat>;
   options?: Record<string, unknown>;
   watch?: boolean;
+  watchable?: boolean;
   pace?: number | null;
   hints?: boolean;
   clock?: ClockRule | null;
@@ -1020,6 +1021,10 @@ export interface SetProfile {
   visible_to?: "all" | "me" | "met";
 }
 
+export interface SetWatchable {
+  watchable: boolean;
+}
+
 export interface Sit {
   seat: number;
   name?: string;
@@ -1086,6 +1091,8 @@ export interface Summary {
   rematch?: string;
   rematch_asked?: boolean;
   seated?: Array<string>;
+  people?: Array<string>;
+  watchers?: number;
   clock?: ClockRule | null;
   language?: string;
   tournament?: TournamentRound | null;
@@ -1120,6 +1127,7 @@ export interface TableView {
   host: boolean;
   closed: boolean;
   locked: boolean;
+  watchable: boolean;
   muted: Array<number>;
   seats: Array<SeatView>;
   watchers: number;

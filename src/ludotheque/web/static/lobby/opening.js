@@ -12,6 +12,7 @@ import { keepNonce, newNonce, revealNonces } from "../table/dice/nonces.js";
  * @property {Record<string, unknown>} options
  * @property {NewSeat[]} seats
  * @property {boolean} hints
+ * @property {boolean} [watchable]
  * @property {import("../wire").ClockRule | null} clock
  */
 

@@ -26,6 +26,7 @@ export class SetupDialog {
   #options = part("setup-options");
   #company = part("setup-company");
   #hints = field(this.#form, "hints");
+  #watchable = field(this.#form, "watchable");
   #clock = field(this.#form, "clock", HTMLSelectElement);
   #start = part("setup-start", HTMLButtonElement);
   #error = part("setup-error");
@@ -159,6 +160,7 @@ export class SetupDialog {
       options: this.#chosenOptions(),
       seats,
       hints: this.#hints.checked,
+      watchable: !this.#company.hidden && this.#watchable.checked,
       clock: chosenClock(this.#company.hidden ? "" : this.#clock.value),
     };
     const address = await openTable(setup);

@@ -85,6 +85,7 @@ def _new_columns() -> list[sql.Column[Any]]:
         sql.Column("declined", sql.JSON, nullable=False, server_default="[]"),
         sql.Column("closed", sql.Boolean, nullable=False, server_default=sql.false()),
         sql.Column("game_version", sql.Integer, nullable=False, server_default="1"),
+        sql.Column("watchable", sql.Boolean, nullable=False, server_default=sql.false()),
         sql.Column("ending", sql.JSON, nullable=False, server_default="{}"),
         sql.Column("end_offer", sql.JSON),
     ]

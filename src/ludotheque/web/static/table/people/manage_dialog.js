@@ -1,5 +1,5 @@
 // @ts-check
-// The host's dialog about the people at the table: free a seat, mute, password, close.
+// The host's dialog about the people at the table: free a seat, mute, password, let everyone watch, close.
 
 import { post } from "../../lib/api.js";
 import { ask, openDialog } from "../../lib/dialog.js";
@@ -17,6 +17,7 @@ export class ManageDialog {
   #password = make("input", { type: "password", maxlength: PASSWORD_LENGTH, autocomplete: "new-password" });
   #hint = make("p", { class: "dim" });
   #set = make("button");
+  #watchable = make("input", { type: "checkbox" });
   /** @type {View | null} */
   #view = null;
 
@@ -25,6 +26,7 @@ export class ManageDialog {
     this.#view = view;
     this.#hint.textContent = view.locked ? _("A password is set; an empty one removes it.") : _("No password is set.");
     this.#set.textContent = view.locked ? _("Change or remove") : _("Set");
+    this.#watchable.checked = view.watchable;
     const others = view.seats.filter((seat) => seat.who === "person" && seat.taken && !seat.mine);
     const rows = others.map(({ seat, name }) => this.#person(view, seat, name, true));
     replaceContent(this.#people, ...rows, this.#person(view, SPECTATOR, _("Spectators"), false));
@@ -37,7 +39,7 @@ export class ManageDialog {
       { class: "apart" },
       button(_("Close this table"), () => this.#close(), { class: "small" }),
     );
-    const content = make("div", { class: "manage" }, this.#people, this.#passwordForm(), close);
+    const content = make("div", { class: "manage" }, this.#people, this.#watchBox(), this.#passwordForm(), close);
     const done = make("form", { method: "dialog", class: "row end" }, make("button", { class: "main" }, _("Done")));
     openDialog({ "aria-label": _("Manage table") }, make("h2", {}, _("Manage table")), content, done);
   }
@@ -61,6 +63,14 @@ export class ManageDialog {
       "aria-label": _("Free the seat of {name}", { name }),
     });
     return make("li", {}, make("span", { class: "name" }, name), mute, isSeated ? free : null);
+  }
+
+  #watchBox() {
+    const box = this.#watchable;
+    box.onchange = async () => {
+      if (!(await this.#send("watchable", { watchable: box.checked }))) box.checked = !box.checked;
+    };
+    return make("label", { class: "check" }, box, _("Everyone may watch: the game is listed on the home page"));
   }
 
   #passwordForm() {

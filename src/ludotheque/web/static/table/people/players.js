@@ -53,7 +53,8 @@ export class Players {
   /** @param {View} view */
   #watchers(view) {
     const count = view.watchers;
-    const text = count === 0 ? "" : _("Spectators: {count}", { count });
+    const counted = count === 0 ? "" : _("Spectators: {count}", { count });
+    const text = view.watchable ? [counted, _("everyone may watch")].filter(Boolean).join(", ") : counted;
     const link = hasSay(view) && seatButton(SPECTATOR, _("Spectator link"), () => this.#link(SPECTATOR), "quiet small");
     const end = view.host && seatButton(SPECTATOR, _("End spectator links"), () => this.#endLinks(), "quiet small");
     return make("li", { class: "watchers" }, make("span", { class: "dim" }, text), link || null, end || null);

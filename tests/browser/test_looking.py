@@ -198,8 +198,9 @@ def test_a_finished_line_is_run_by_its_car(sit_down: OpenBrowser) -> None:
     ann.start("cable-car", "bot random")
     ann.hurry_bots()
     ann.page.evaluate(
-        "() => new MutationObserver((changes) => { window.runs += changes.filter((c) => c.addedNodes.length).length })"
-        ".observe(document.querySelector('.board').shadowRoot.querySelector('.running'), { childList: true })"
+        "() => new MutationObserver((changes) => { for (const { addedNodes } of changes) for (const node of addedNodes)"
+        " if (node.querySelector('use[href^=\"#car-\"]')) window.runs += 1; })"
+        ".observe(document.querySelector('.board').shadowRoot.querySelector('.all'), { childList: true })"
     )
     for _ in range(24):
         ann.wait()
@@ -208,7 +209,7 @@ def test_a_finished_line_is_run_by_its_car(sit_down: OpenBrowser) -> None:
             break
     assert any(" runs " in line for line in ann.log), "some line is finished by now"
     ann.page.wait_for_function("() => window.runs >= 1")
-    expect(ann.page.locator(".board .running > g")).to_have_count(0)
+    expect(ann.page.locator(".board .flying")).to_have_count(0)
 
 
 def test_what_somebody_pays_travels_in_the_colour_of_their_card(sit_down: OpenBrowser) -> None:

@@ -61,8 +61,8 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     """For styles. Pages know `spot` (a place, marked where it can be chosen), `last` (what was played last), `subject`
     (what the question is about, brought into view when nothing on the board can be chosen) and `sign` (a picture that
     does not say what choosing it does, so that there is a button too), `mapped` (a square of the side `legible`,
-    drawn on the small map of a board that grows) and `finished` (a town, a line: it is lit once when it becomes so,
-    with the class `flare`)."""
+    drawn on the small map of a board that grows), `finished` (a town, a line: it is lit once when it becomes so,
+    with the class `flare`), and `still` (a symbol that appears where it is and does not travel)."""
     label: Phrase | None = None
     """A description for screen readers and tooltips."""
     where: str = ""

@@ -319,7 +319,7 @@ def _lines_and_cars(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, .
     return [*finished, *unfinished, *fresh, *[car for _, _, car, _ in drawn.values()], *powered]
 
 
-_GLOW: Final = Piece(id="glow", symbol="power-glow", x=BOARD / 2, y=BOARD / 2 + 4, classes="glow")
+_GLOW: Final = Piece(id="glow", symbol="power-glow", x=BOARD / 2, y=BOARD / 2 + 4, classes="glow still")
 """The light of the power station when a line has just ended there."""
 
 

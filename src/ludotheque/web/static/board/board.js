@@ -8,6 +8,7 @@
 
 import { closest } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
+import { pace } from "../lib/motion.js";
 import { hasMoved } from "../lib/pointer.js";
 import { followTheme } from "../lib/theme.js";
 import { _ } from "../lib/translate.js";
@@ -20,6 +21,7 @@ import { Ghosts } from "./ghosts.js";
 import { BoardMap } from "./map.js";
 import { drawPiece, svg } from "./piece.js";
 import { edgeOf, FLAT, matrixOf, TILTED } from "./projection.js";
+import { commonShift } from "./scene.js";
 import { isTilted, TiltButton } from "./tilt_button.js";
 import { Travel } from "./travel.js";
 import { Viewport } from "./viewport.js";
@@ -38,6 +40,7 @@ import { Viewport } from "./viewport.js";
  * @property {Set<string>} instead
  */
 
+const TILT = 450; // milliseconds from one view to the other
 const BESIDE = 46; // pixels of what is put beside a place
 /** @type {Marks} */
 const NO_MARKS = { offered: new Set(), asked: new Map(), picked: [], changeable: new Set(), instead: new Set() };
@@ -145,9 +148,9 @@ export class Board extends Emitter {
     this.#travel.remember(this.#shown.values());
     const isFirst = this.#scene === null;
     if (isFirst) this.#begin(scene);
-    const jumps = this.framing.follow(scene, this.#scene, holds) || isFirst;
-    if (jumps) this.#all.classList.add("first");
-    const old = new Map([...this.#shown].map(([id, { piece }]) => [id, piece]));
+    const jumps = this.framing.follow(scene, this.#scene, holds);
+    const shift = jumps && this.#scene ? commonShift(this.#scene, scene) : { x: 0, y: 0 };
+    const old = new Map([...this.#shown].map(([id, { piece }]) => [id, jumps ? shifted(piece, shift) : piece]));
     this.#scene = scene;
     this.svg.setAttribute("aria-label", scene.title);
     this.ghosts.clear();
@@ -165,10 +168,9 @@ export class Board extends Emitter {
     this.#map.show(scene);
     this.#followLast();
     if (!isFirst) {
-      this.#bringFromTray(old, scene);
+      this.#bring(old, scene);
       this.#travel.flare(scene.pieces.filter((piece) => isFinished(piece) && !isFinished(old.get(piece.id))));
     }
-    if (jumps) requestAnimationFrame(() => this.#endJump());
   }
 
   /**
@@ -187,6 +189,8 @@ export class Board extends Emitter {
    */
   #tilt(isOn) {
     if (!this.#scene) return;
+    this.#all.classList.add("tilting"); // only now do pieces glide by styles
+    setTimeout(() => this.#all.classList.remove("tilting"), TILT * pace());
     this.#look(isOn ? TILTED : FLAT, this.#scene);
     for (const { element, piece } of this.#shown.values()) if (!piece.in_tray) this.#redraw(element, piece);
     this.ghosts.redraw();
@@ -263,24 +267,15 @@ export class Board extends Emitter {
     return [...this.#all.querySelectorAll(".spotlit")];
   }
 
-  /** Let pieces glide again, once those that were to jump have jumped. */
-  #endJump() {
-    this.svg.getBoundingClientRect();
-    this.#all.classList.remove("first");
-  }
-
   /**
-   * Let what is new on the board travel there from the tray.
+   * Let what is new on the board, or at another place, travel there.
    * @param {Map<string, Piece>} old the pieces before, by id
    * @param {Scene} scene
    */
-  #bringFromTray(old, scene) {
-    const fresh = scene.pieces.filter(({ id, symbol, in_tray: isInTray, classes }) => {
-      const before = old.get(id);
-      return symbol && !isInTray && (!before || before.in_tray) && !/\b(spot|last)\b/.test(classes ?? "");
-    });
-    const shown = fresh.flatMap(({ id }) => this.#shown.get(id) ?? []);
-    this.#travel.fromTray(shown, new Map(scene.pieces.map((piece) => [piece.id, piece])));
+  #bring(old, scene) {
+    const moved = scene.pieces.filter((piece) => isMovable(piece) && !isAtSamePlace(piece, old.get(piece.id)));
+    const shown = moved.flatMap(({ id }) => this.#shown.get(id) ?? []);
+    this.#travel.bring(shown, old, new Map(scene.pieces.map((piece) => [piece.id, piece])));
   }
 
   /**
@@ -321,19 +316,10 @@ export class Board extends Emitter {
     if (known?.piece === piece) return known.element; // as most pieces are from one scene to the next
     const key = JSON.stringify(piece);
     if (known?.key === key) return known.element;
-    const element = known?.element ?? this.#newElement();
+    const element = known?.element ?? svg("g");
     drawPiece(element, piece, piece.in_tray ? FLAT : this.#view);
     if (piece.along && known && !known.piece.along) this.#travel.run(piece, piece.along);
     this.#shown.set(piece.id, { element, piece, key });
-    return element;
-  }
-
-  /** An element that appears by and by, once: not again when it is moved among the others. */
-  #newElement() {
-    const element = svg("g");
-    if (this.#all.classList.contains("first")) return element;
-    element.dataset.fresh = "";
-    element.addEventListener("animationend", () => delete element.dataset.fresh, { once: true });
     return element;
   }
 
@@ -621,6 +607,34 @@ function across(pieces) {
  */
 function isPlace({ in_tray: isInTray, classes = "" }) {
   return !isInTray && /\bspot\b/.test(classes) && !/\bsign\b/.test(classes);
+}
+
+/**
+ * A piece of a board that has grown to the left or upwards.
+ * @param {Piece} piece
+ * @param {import("./camera.js").Point} by
+ * @returns {Piece}
+ */
+function shifted(piece, by) {
+  return piece.in_tray ? piece : { ...piece, x: (piece.x ?? 0) + by.x, y: (piece.y ?? 0) + by.y };
+}
+
+/**
+ * Whether a piece is a thing that can travel: not a place, a mark, what lies below others, or what stays still.
+ * @param {Piece} piece
+ */
+function isMovable({ symbol, in_tray: isInTray, classes = "" }) {
+  return Boolean(symbol) && !isInTray && !/\b(spot|last|ground|still)\b/.test(classes);
+}
+
+/**
+ * @param {Piece} piece
+ * @param {Piece} [old]
+ */
+function isAtSamePlace(piece, old) {
+  if (!old || old.in_tray) return false;
+  const away = [(piece.x ?? 0) - (old.x ?? 0), (piece.y ?? 0) - (old.y ?? 0), (piece.height ?? 0) - (old.height ?? 0)];
+  return Math.hypot(...away) < 0.01;
 }
 
 /** @param {Piece} [piece] */

@@ -1,20 +1,27 @@
 // @ts-check
-// Pieces that travel: from the tray to their place on the board, and along a finished line. A click ends all of it.
+// Pieces that travel: from the tray or another place to their place on the board, and along a finished line. A click ends
+// all of it.
+//
+// A copy of the piece flies over the board in a drawing of its own, which browsers move without painting the board again;
+// the piece itself is shown when its copy has landed.
 
 import { pace } from "../lib/motion.js";
 import { centreOf } from "./camera.js";
 import { drawCopy, svg } from "./piece.js";
-import { drawnBox, FLAT, project, transformOf } from "./projection.js";
+import { drawnBox, FLAT, matrixOf, placeOf, project } from "./projection.js";
 
 /** @typedef {import("../wire").RenderedPiece} Piece */
+/** @typedef {import("./camera.js").Point} Point */
 /** @typedef {{element: SVGGElement, piece: Piece}} Shown */
 
-const TRAVEL = 420; // milliseconds from the tray to the board
+const TRAVEL = 420; // milliseconds to a place on the board
 const LIFT = 16; // pixels of the screen above its place from where a piece is put down
+const MOST_FLIGHTS = 6; // more pieces that move at once are a jump in time
 const FLARE = 1400; // milliseconds that what was finished is lit
-const MOST_FLARES = 4; // more things finished at once are a jump in time
+const MOST_FLARES = 4;
 const LONGEST_RUN = 3000; // milliseconds a piece takes along its path, at most
 const STOPS = 48; // points of a path that a piece passes
+const EASING = "cubic-bezier(0.3, 0.1, 0.2, 1)";
 
 export class Travel {
   /** @type {Map<string, {box: DOMRect, symbol: string}>} by id: where the pieces of the tray were */
@@ -25,7 +32,7 @@ export class Travel {
 
   /**
    * @param {SVGSVGElement} board
-   * @param {SVGGElement} layer for copies that move
+   * @param {SVGGElement} layer for copies that are lit
    * @param {HTMLElement} all what is around board and tray
    */
   constructor(board, layer, all) {
@@ -54,38 +61,63 @@ export class Travel {
   }
 
   /**
-   * Let pieces that are new on the board come from where they were in the tray, those that were there.
+   * Let pieces that are new on the board, or elsewhere than before, come there: from the tray, from their old place, or
+   * from just above.
    * @param {Shown[]} shown
-   * @param {Map<string, Piece>} scene the pieces of the new scene by id
+   * @param {Map<string, Piece>} before the pieces of the old scene by id
+   * @param {Map<string, Piece>} scene those of the new one
    */
-  fromTray(shown, scene) {
-    const found = shown.flatMap((each) => {
-      const from = this.#placeInTray(each.piece, scene);
-      return from ? [{ ...each, from }] : [];
+  bring(shown, before, scene) {
+    if (pace() === 0 || shown.length === 0 || shown.length > MOST_FLIGHTS) return;
+    const flights = shown.map(({ element, piece }) => ({
+      element,
+      piece,
+      tray: this.#placeInTray(piece, scene),
+      old: before.get(piece.id),
+    }));
+    requestAnimationFrame(() => {
+      const toScreen = this.#toScreen(); // with the layout of the frame
+      for (const { element, piece, tray, old } of flights) {
+        const to = toScreen(placeOf(this.view, piece));
+        const middle = toScreen(centreOf(drawnBox(this.view, piece, element.getBBox())));
+        const from = tray
+          ? this.#start(tray, to, middle)
+          : old && !old.in_tray
+            ? toScreen(placeOf(this.view, old))
+            : to;
+        this.#land(element, piece, from, to);
+      }
     });
-    if (found.length > 0) requestAnimationFrame(() => this.#bringAll(found)); // with the layout of the frame
   }
 
-  /** @param {(Shown & {from: DOMRect})[]} found */
-  #bringAll(found) {
-    const matrix = this.board.getScreenCTM()?.inverse();
-    for (const { element, piece, from } of found) if (matrix) this.#bring(element, piece, from, matrix);
+  /**
+   * Where a piece starts so that its middle is that of its place in the tray.
+   * @param {DOMRect} tray
+   * @param {Point} to
+   * @param {Point} middle of the piece at its place
+   */
+  #start(tray, to, middle) {
+    const { left, top } = this.all.getBoundingClientRect();
+    const { x, y } = centreOf(tray);
+    return { x: x - left + to.x - middle.x, y: y - top + to.y - middle.y };
   }
 
   /**
    * @param {SVGGElement} element
    * @param {Piece} piece
-   * @param {DOMRect} from
-   * @param {DOMMatrix} matrix from the screen to the board
+   * @param {Point} from
+   * @param {Point} to
    */
-  #bring(element, piece, from, matrix) {
-    const { x, y } = new DOMPoint(from.left + from.width / 2, from.top + from.height / 2).matrixTransform(matrix);
-    const to = centreOf(drawnBox(this.view, piece, element.getBBox()));
-    const away = (/** @type {number} */ right, /** @type {number} */ down) => ({
-      transform: `translate(${right}px, ${down}px) ${transformOf(this.view, piece)}`,
-    });
-    const above = { ...away(0, -LIFT * matrix.a), offset: 0.8, easing: "ease-in" };
-    this.#animate(element, [away(x - to.x, y - to.y), above, away(0, 0)], TRAVEL);
+  async #land(element, piece, from, to) {
+    element.classList.add("flying-there");
+    const above = { transform: at({ x: to.x, y: to.y - LIFT }), offset: 0.8, easing: "ease-in" };
+    const frames = [
+      { transform: at(from), opacity: from === to ? 0 : 1 },
+      { ...above, opacity: 1 },
+      { transform: at(to) },
+    ];
+    await this.#fly(piece, frames, TRAVEL);
+    element.classList.remove("flying-there");
   }
 
   /**
@@ -112,13 +144,12 @@ export class Travel {
     const path = svg("path");
     path.setAttribute("d", along);
     const length = path.getTotalLength();
-    const frames = Array.from({ length: STOPS + 1 }, (_, stop) => {
-      const { x, y } = project(this.view, path.getPointAtLength((stop / STOPS) * length));
-      return { transform: `translate(${x}px, ${y}px)` };
+    const points = Array.from({ length: STOPS + 1 }, (_, stop) => path.getPointAtLength((stop / STOPS) * length));
+    requestAnimationFrame(() => {
+      const toScreen = this.#toScreen();
+      const frames = points.map((point) => ({ transform: at(toScreen(project(this.view, point))) }));
+      this.#fly(piece, frames, Math.min(LONGEST_RUN, 600 + 3 * length));
     });
-    const runner = drawCopy(piece, this.view);
-    this.layer.append(runner);
-    this.#animate(runner, frames, Math.min(LONGEST_RUN, 600 + 3 * length)).then(() => runner.remove());
   }
 
   /**
@@ -131,26 +162,57 @@ export class Travel {
       const copy = drawCopy(piece, this.view);
       copy.classList.add("flare");
       this.layer.append(copy);
-      this.#animate(copy, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 0 }], FLARE).then(() =>
-        copy.remove(),
-      );
+      const frames = [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 0 }];
+      this.#animate(copy, frames, FLARE).then(() => copy.remove());
     }
   }
 
+  /** From points of the board to points in what is around it. */
+  #toScreen() {
+    const matrix = this.board.getScreenCTM();
+    const { left, top } = this.all.getBoundingClientRect();
+    return (/** @type {Point} */ { x, y }) => {
+      const point = new DOMPoint(x, y).matrixTransform(matrix ?? undefined);
+      return { x: point.x - left, y: point.y - top };
+    };
+  }
+
   /**
-   * @param {SVGGElement} element
+   * Move a copy of a piece over the board, in a drawing of its own with the units of the board.
+   * @param {Piece} piece
+   * @param {Keyframe[]} frames
+   * @param {number} duration at the usual pace
+   */
+  async #fly(piece, frames, duration) {
+    const unit = this.board.getScreenCTM()?.a ?? 1;
+    const [drawing, layer, copy] = [svg("svg", "flying"), svg("g", "pieces"), drawCopy(piece, this.view)];
+    copy.style.transform = `${matrixOf(this.view)} rotate(${piece.turn ?? 0}deg)`;
+    drawing.setAttribute("viewBox", "0 0 1 1");
+    drawing.style.width = `${unit}px`;
+    drawing.style.height = `${unit}px`;
+    layer.append(copy);
+    drawing.append(layer);
+    this.all.append(drawing);
+    await this.#animate(drawing, frames, duration);
+    drawing.remove();
+  }
+
+  /**
+   * @param {SVGElement} element
    * @param {Keyframe[]} frames
    * @param {number} duration at the usual pace
    */
   async #animate(element, frames, duration) {
-    const animation = element.animate(frames, {
-      duration: duration * pace(),
-      easing: "cubic-bezier(0.3, 0.1, 0.2, 1)",
-    });
+    const animation = element.animate(frames, { duration: duration * pace(), easing: EASING });
     this.#running.add(animation);
     this.all.classList.add("moving");
     await animation.finished.catch(() => null); // cancelled: the piece has gone
     this.#running.delete(animation);
     this.all.classList.toggle("moving", this.#running.size > 0);
   }
+}
+
+/** @param {Point} point */
+function at({ x, y }) {
+  return `translate(${x}px, ${y}px)`;
 }

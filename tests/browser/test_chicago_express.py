@@ -169,3 +169,27 @@ def test_a_lesson_shows_the_sheet_of_its_auction_and_the_gauges(sit_down: OpenBr
     sheet = ann.page.get_by_role("region", name=re.compile("^Auction: a share of"))
     expect(sheet).to_be_visible()
     expect(ann.page.locator("[data-part=tables] .gauges li").first).to_be_visible()
+
+
+def test_the_board_of_a_phone_keeps_its_height_through_an_auction(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(phone=True), sit_down()
+    ann.start("chicago-express", "link")
+    bob.join(ann.link_for(1), "Bob")
+    ann.wait()
+    undo, banner = ann.page.get_by_role("button", name="Ask to undo"), ann.page.locator("[data-part=banner]")
+    expect(undo).to_be_hidden()
+    heights = [board_height(ann)]
+    ann.press(ann.question.get_by_role("button", name="Bid $"))
+    ann.press(ann.question.locator("[data-play]"))
+    expect(banner).to_contain_text("Bob")
+    expect(undo).to_be_visible()
+    heights.append(board_height(ann))
+    bob.wait()
+    bob.press(bob.question.get_by_role("button", name="Bid $"))
+    expect(banner).to_contain_text("Your turn")
+    heights.append(board_height(ann))
+    assert heights == heights[:1] * 3
+
+
+def board_height(player: Player) -> float:
+    return float(player.page.locator("[data-part=board]").evaluate("board => board.getBoundingClientRect().height"))

@@ -61,3 +61,9 @@ def test_the_thumbnail_of_a_screen_that_several_share_shows_no_hand(ann: Browser
 def test_names_are_escaped(ann: Browser, bob: Browser) -> None:
     open_table(ann, "<b>Ann</b>")
     assert "<b>Ann" not in bob.http.get("/lobby/tables").text
+
+
+def test_a_variant_is_listed_by_its_title(ann: Browser) -> None:
+    plain, companies = (ann.open("cable-car", "me me", options={"companies": wanted}) for wanted in (False, True))
+    titles = {listed["id"]: listed["title"] for listed in ann.get("/api/mine").json()}
+    assert (titles[plain.id], titles[companies.id]) == ("Cable Car", "The Companies")

@@ -77,7 +77,7 @@ def key_picture(name: str, number: int, language: str) -> str:
     entry = kind.key()[number]
     shown = rules_pictures(kind)[entry.picture]
     game = kind(shown.players, shown.settings)
-    scene = structs.replace(game.scene(game.observe(game.read_position(shown.position), SPECTATOR)), tables=())
+    scene = structs.replace(game.scene(game.observe(game.read_position(shown.position), 0)), tables=())
     left, top, size = scene.part(entry.around, entry.reach, entry.aside)
     whole = scene.to_svg(game.backdrop(), game_translator(game.name, language))
     return _HEADER.sub(

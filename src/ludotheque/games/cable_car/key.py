@@ -11,6 +11,7 @@ KEY: Final = (
     KeyEntry(
         "lines", "car:2", 42, phrase("A car at its station. Colour and letter say whose it is; its line begins here.")
     ),
+    KeyEntry("lines", "own-car:3", 42, phrase("The frame around a car says that it is yours; your lines are bright.")),
     KeyEntry("lines", "tile:E2", 42, phrase("A tile: four tracks join its eight ends.")),
     KeyEntry(
         "lines",

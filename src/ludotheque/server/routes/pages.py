@@ -75,6 +75,7 @@ async def _listed_tables(context: RequestContext) -> dict[str, Any]:
         "open_tables": await context.open_tables(),
         "games_to_watch": await context.games_to_watch(),
         "language_names": {known.code: known.name for known in languages()},
+        "game_titles": {kind.name: kind.title for kind in game_classes()},
     }
 
 

@@ -19,6 +19,7 @@ class ListedTable(Struct, frozen=True, kw_only=True):
     game: str
     game_version: int
     """The version of the game that the table was opened with."""
+    settings: dict[str, Any] = {}
     names: list[str]
     seats: list[dict[str, Any]]
     host: bytes

@@ -66,7 +66,7 @@ def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes])
         id=stored.id,
         url=f"/t/{stored.id}",
         game=stored.game,
-        title=kind.title if kind else stored.game,
+        title=_title(stored, kind),
         names=tuple(stored.names),
         seats=mine,
         host=stored.host in digests,
@@ -94,6 +94,13 @@ def _seated(stored: ListedTable, kinds: Collection[str]) -> tuple[str, ...]:
     """The names at the seats that are taken by people, or by bots."""
     seats = zip(stored.names, stored.seats, strict=True)
     return tuple(name for name, seat in seats if seat.get("taken") and seat["who"] in kinds)
+
+
+def _title(stored: ListedTable, kind: type[Game] | None) -> str:
+    """The title of the variant that is played, else of the game; its name where it is not installed."""
+    if not kind:
+        return stored.game
+    return next((each.title for each in kind.variants if each.describes(stored.settings)), kind.title)
 
 
 def _plays(stored: ListedTable) -> bool:

@@ -24,6 +24,15 @@ PACKAGES: Final = ROOT / "node_modules" / "@fontsource-variable"
 FONTS: Final = ROOT / "src" / "ludotheque" / "web" / "static" / "fonts"
 STYLES: Final = FONTS.parent / "styles" / "typefaces.css"
 NOTICE: Final = ROOT / "NOTICE"
+FOREIGN: Final = ROOT / "docs" / "assets"
+_HEAD: Final = """\
+Ludotheque is under the MIT licence (LICENSE). Its art, covers, icons, sounds and words were made for it. These files were
+made by others, under licences of their own; those of all but the last are below:
+
+- src/ludotheque/web/static/fonts/besley.woff2: a part of the typeface Besley, SIL Open Font License 1.1
+- src/ludotheque/web/static/fonts/public-sans.woff2: a part of the typeface Public Sans, SIL Open Font License 1.1
+- docs/assets/iframe-worker.js: iframe-worker 1.0.4, MIT licence; only on the documentation site
+- tests/browser/axe/axe.min.js: axe-core, Mozilla Public License 2.0 (tests/browser/axe/LICENSE); only for tests"""
 BOLD: Final = 700
 PUNCTUATION: Final = (0x2013, 0x2014, *range(0x2018, 0x201F), 0x2022, 0x2026, 0x2039, 0x203A, 0x20AC, 0x2212)
 """Dashes, quotation marks, bullet, ellipsis, euro and minus."""
@@ -97,12 +106,10 @@ def _address(name: str) -> str:
 
 
 def notice() -> str:
-    """The licences of the typefaces, as their packages give them."""
-    head = (
-        "Ludotheque is under the MIT licence (LICENSE). Its pages come with two typefaces under licences of their own."
-    )
-    parts = [f"{name}: {licence(package)}" for name, package in (("Besley", "besley"), ("Public Sans", "public-sans"))]
-    return "\n\n".join((head, *parts)) + "\n"
+    """The files that others made, and the licences of those that are shipped."""
+    faces = [f"{name}: {licence(package)}" for name, package in (("Besley", "besley"), ("Public Sans", "public-sans"))]
+    worker = f"iframe-worker: {(FOREIGN / 'iframe-worker.LICENSE').read_text(encoding='utf-8').strip()}"
+    return "\n\n".join((_HEAD, *faces, worker)) + "\n"
 
 
 def licence(package: str) -> str:

@@ -10,6 +10,7 @@ import sys
 import tarfile
 import tomllib
 from datetime import date
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -149,3 +150,42 @@ def test_the_source_distribution_has_all_files_of_the_repository(tmp_path: Path)
     assert {name for name in listed if name} - packed == set()
     assert [name for name in packed if name.endswith((".so", ".pyc"))] == []
     assert not [name for name in packed if name.startswith((".venv", "build/", "node_modules"))]
+
+
+# What others made.
+
+MADE_HERE = {
+    "*/cover*.jpg": "scripts/covers.py",
+    "src/ludotheque/web/static/preview.jpg": "scripts/covers.py",
+    "src/ludotheque/web/static/icons/*.png": "scripts/icons.py",
+    "docs/images/*.webp": "scripts/animation.py",
+    "examples/data/*.parquet": "examples/self_play.py",
+    "examples/networks/*.npz": "examples/train_network.py",
+    "examples/weights/*.npz": "examples/train_ppo.py",
+}
+"""Files that nobody can read as text, each with what makes it."""
+READABLE = {
+    "", ".c", ".cff", ".conf", ".css", ".csv", ".h", ".html", ".in", ".ipynb", ".js", ".json", ".jsonl", ".lock", ".mako",
+    ".md", ".npmrc", ".po", ".pot", ".py", ".pyi", ".sql", ".svg", ".toml", ".ts", ".txt", ".typed", ".yaml", ".yml",
+}  # fmt: skip
+
+
+def test_each_file_that_others_made_is_listed_in_the_notice() -> None:
+    git = shutil.which("git")
+    if git is None or not (ROOT / ".git").exists():
+        pytest.skip("needs a clone")
+    notice = (ROOT / "NOTICE").read_text(encoding="utf-8")
+    listed = set(re.findall(r"(?m)^- (\S+): ", notice))
+    assert all((ROOT / name).is_file() for name in listed)
+    assert all((ROOT / script).is_file() for script in MADE_HERE.values())
+    files = subprocess.run([git, "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    foreign = [name for name in files if _may_be_foreign(name)]
+    unknown = {name for name in foreign if not any(fnmatch(name, pattern) for pattern in MADE_HERE)} - listed
+    assert {name for name in unknown if not re.search(r"LICENSE|NOTICE|test_release", name)} == set()
+
+
+def _may_be_foreign(name: str) -> bool:
+    """Whether a file is no text, was minified, or names an owner where it begins."""
+    is_shipped = not name.startswith("tests/")
+    head = (ROOT / name).read_bytes()[:300] if (ROOT / name).is_file() else b""
+    return ".min." in name or b"Copyright" in head or (is_shipped and Path(name).suffix not in READABLE)

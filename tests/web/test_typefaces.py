@@ -77,3 +77,9 @@ def test_the_notice_holds_the_licences_of_both() -> None:
     notice = typefaces.NOTICE.read_text(encoding="utf-8")
     assert notice.count("SIL OPEN FONT LICENSE Version 1.1") == len(FACES)
     assert all(f"The {name} Project Authors" in notice for name in ("Besley", "Public Sans"))
+
+
+def test_the_notice_is_the_one_that_its_script_writes() -> None:
+    if not typefaces.PACKAGES.exists():
+        pytest.skip("needs the packages of the typefaces")
+    assert typefaces.notice() == typefaces.NOTICE.read_text(encoding="utf-8"), "run python -m scripts.typefaces"

@@ -26,8 +26,8 @@ STYLES: Final = FONTS.parent / "styles" / "typefaces.css"
 NOTICE: Final = ROOT / "NOTICE"
 FOREIGN: Final = ROOT / "docs" / "assets"
 _HEAD: Final = """\
-Ludotheque is under the MIT licence (LICENSE). Its art, covers, icons, sounds and words were made for it. These files were
-made by others, under licences of their own; those of all but the last are below:
+Ludotheque is under the MIT licence (LICENSE). Its art, covers, icons, sounds and words were made for it. These files
+were made by others, under licences of their own; those of all but the last are below:
 
 - src/ludotheque/web/static/fonts/besley.woff2: a part of the typeface Besley, SIL Open Font License 1.1
 - src/ludotheque/web/static/fonts/public-sans.woff2: a part of the typeface Public Sans, SIL Open Font License 1.1

@@ -165,8 +165,9 @@ MADE_HERE = {
 }
 """Files that nobody can read as text, each with what makes it."""
 READABLE = {
-    "", ".c", ".cff", ".conf", ".css", ".csv", ".h", ".html", ".in", ".ipynb", ".js", ".json", ".jsonl", ".lock", ".mako",
-    ".md", ".npmrc", ".po", ".pot", ".py", ".pyi", ".sql", ".svg", ".toml", ".ts", ".txt", ".typed", ".yaml", ".yml",
+    "", ".c", ".cff", ".conf", ".css", ".csv", ".h", ".html", ".in", ".ipynb", ".js", ".json", ".jsonl", ".lock",
+    ".mako", ".md", ".npmrc", ".po", ".pot", ".py", ".pyi", ".sql", ".svg", ".toml", ".ts", ".txt", ".typed",
+    ".yaml", ".yml",
 }  # fmt: skip
 
 

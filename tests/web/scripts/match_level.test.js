@@ -26,10 +26,17 @@ test("a win moves the match up and a loss down, later ones less", () => {
   assert.equal(matchLevel("go"), "1.5", "each game apart");
 });
 
-test("a table counts once", () => {
-  countResult("chess", "/t/1", 1);
-  countResult("chess", "/t/1", 1);
+test("a table counts once, and says the same when it is shown again", () => {
+  const moved = { before: "1.5", after: "2.1" };
+  assert.deepEqual(countResult("chess", "/t/1", 1), moved);
+  assert.deepEqual(countResult("chess", "/t/1", 1), moved);
   assert.equal(matched("chess").games, 1);
+  countResult("chess", "/t/2", 1);
+  assert.deepEqual(
+    countResult("chess", "/t/1", 1),
+    { before: "2.5", after: "2.5" },
+    "an earlier one moves nothing now",
+  );
 });
 
 test("half of the win leaves it where it is", () => {

@@ -1,7 +1,13 @@
 // @ts-check
 // "Match me": the level between two at which this browser's player wins about half, by game. It follows their results.
 
-/** @typedef {{level: number, games: number, counted: string[]}} Matched `counted`: the latest tables that counted */
+/**
+ * @typedef {object} Matched
+ * @property {number} level
+ * @property {number} games
+ * @property {string[]} counted the latest tables that counted
+ * @property {{table: string, before: string}} [last] the last of them, and the level before it
+ */
 
 const KEY = "match";
 const [LOWEST, HIGHEST] = [1.1, 5.9];
@@ -32,7 +38,12 @@ export function matched(game) {
  * @param {string} game
  */
 export function matchLevel(game) {
-  const tenths = Math.round(10 * matched(game).level);
+  return written(matched(game).level);
+}
+
+/** @param {number} level */
+function written(level) {
+  const tenths = Math.round(10 * level);
   return String((tenths % 10 === 0 ? tenths + 1 : tenths) / 10);
 }
 
@@ -41,16 +52,23 @@ export function matchLevel(game) {
  * @param {string} game
  * @param {string} table
  * @param {number} share of the win
- * @returns {Matched} the match after it
+ * @returns {{before: string, after: string}} the level before this table, as far as it is known, and now
  */
 export function countResult(game, table, share) {
-  const before = matched(game);
-  if (before.counted.includes(table)) return before;
-  const step = Math.max(SMALL, LARGE / (1 + before.games / 2));
-  const level = Math.min(HIGHEST, Math.max(LOWEST, before.level + step * (2 * share - 1)));
-  const after = { level, games: before.games + 1, counted: [...before.counted, table].slice(-COUNTED) };
-  localStorage.setItem(KEY, JSON.stringify({ ...kept(), [game]: after }));
-  return after;
+  const { level, games, counted, last } = matched(game);
+  const before = written(level);
+  if (counted.includes(table)) return { before: last?.table === table ? last.before : before, after: before };
+  const step = Math.max(SMALL, LARGE / (1 + games / 2));
+  const moved = Math.min(HIGHEST, Math.max(LOWEST, level + step * (2 * share - 1)));
+  /** @type {Matched} */
+  const match = {
+    level: moved,
+    games: games + 1,
+    counted: [...counted, table].slice(-COUNTED),
+    last: { table, before },
+  };
+  localStorage.setItem(KEY, JSON.stringify({ ...kept(), [game]: match }));
+  return { before, after: written(moved) };
 }
 
 /**

@@ -2,7 +2,7 @@
 // The level of the player's match after a game against it.
 
 import { make } from "../../lib/dom.js";
-import { countResult, isMatch, matchLevel } from "../../lib/match_level.js";
+import { countResult, isMatch } from "../../lib/match_level.js";
 import { _ } from "../../lib/translate.js";
 
 /** @typedef {import("../view.js").View} View */
@@ -15,9 +15,7 @@ export function matchText({ game, mine, seats, result }) {
   const [seat, ...others] = mine;
   const isMine = seat !== undefined && others.length === 0;
   if (!isMine || !result || !seats.some(({ who, level }) => who === "bot" && isMatch(level))) return [];
-  const before = matchLevel(game);
-  countResult(game, location.pathname, Math.max(0, result.returns[seat] ?? 0));
-  const after = matchLevel(game);
+  const { before, after } = countResult(game, location.pathname, Math.max(0, result.returns[seat] ?? 0));
   const sentence =
     before === after
       ? _("Your match stays at level {level}.", { level: after })

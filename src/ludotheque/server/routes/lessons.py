@@ -77,6 +77,7 @@ def lesson_page(game: GameName, name: Name, context: Context) -> Response[str]:
         "backdrop": f"{address}/backdrop.svg?v={art.version}",
         "styles": f"{address}/backdrop.css?v={art.version}",
         "new": _new_game(lesson),
+        "strategy": lesson.strategy,
         "finished": context.reader.translate(str(FINISHED_STRATEGY if lesson.strategy else FINISHED_RULES)),
         "following": _following(lesson, context.reader),
     }

@@ -30,6 +30,20 @@ def test_an_open_table_says_who_is_there_how_many_play_by_which_clock_and_in_whi
     assert "Ann Example, Robot 2 of 3 players · 3 days per move · Français" in tables_of(bob)
 
 
+def test_an_open_table_says_about_how_long_the_game_takes(ann: Browser, bob: Browser) -> None:
+    table = open_table(ann, "Ann in a hurry", clock={"kind": "move", "seconds": 60})
+    (listed,) = [each for each in bob.get("/api/tables").json() if each["id"] == table.id]
+    assert listed["minutes"] == 15, "60 turns, of which 20 are a bot's"
+    assert "1 min per move · about 15 min" in tables_of(bob)
+    invited = ann.open("cable-car", "me link")
+    secret = invited.links[1].partition("#")[2]
+    described = bob.post(f"/api/tables/{invited.id}/invitation", {"secret": secret}).json()
+    assert described["minutes"] == 20
+    days = open_table(ann, "Ann at leisure", clock={"kind": "days", "seconds": 86_400})
+    (listed,) = [each for each in bob.get("/api/tables").json() if each["id"] == days.id]
+    assert "minutes" not in listed
+
+
 def test_the_seat_that_is_free_is_no_player(ann: Browser, bob: Browser) -> None:
     open_table(ann, "Ann Seated")
     assert "Ann Seated, Blue" not in tables_of(bob)

@@ -11,6 +11,7 @@ from ludotheque.core.colours import colour_name, seat_letter
 from ludotheque.core.game import Game
 from ludotheque.server.tables.facts import TableFacts
 from ludotheque.show.language import Reader
+from ludotheque.study.game_length import about_minutes
 from ludotheque.table import Match
 from ludotheque.table.clock import ClockRule
 from ludotheque.table.names import check_new_name, check_unlike
@@ -54,6 +55,8 @@ class Invitation(Struct, frozen=True):
     others: tuple[str, ...] = ()
     """The other players who are there already; none if a password hides the table."""
     clock: ClockRule | None = None
+    minutes: int = 0
+    """About how long the game takes; 0 if a move may take days, or a password hides the table."""
 
 
 def invitation(facts: TableFacts, match: Match, seat: int, is_settled: bool, reader: Reader) -> Invitation:
@@ -64,7 +67,8 @@ def invitation(facts: TableFacts, match: Match, seat: int, is_settled: bool, rea
     hosts = sorted(number for number in facts.keys.seats(facts.host) if number >= 0)
     others = [name for number, name in enumerate(facts.names) if facts.seats[number].taken and number not in hosts[:1]]
     host = facts.names[hosts[0]] if hosts else ""
-    return Invitation(seat, is_settled, free, host, tuple(others), facts.terms.clock)
+    minutes = about_minutes(match.game.name, len(facts.seats), len(facts.people), facts.terms.clock)
+    return Invitation(seat, is_settled, free, host, tuple(others), facts.terms.clock, minutes)
 
 
 def colour_as_name(game: Game, seat: int, reader: Reader) -> str:

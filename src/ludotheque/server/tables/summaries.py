@@ -13,6 +13,7 @@ from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import find_game
 from ludotheque.server.storage.rows import Kind, ListedTable
 from ludotheque.server.tables.facts import TournamentRound
+from ludotheque.study.game_length import about_minutes
 from ludotheque.table.clock import ClockRule
 
 Problem = Literal["", "not-installed", "other-version"]
@@ -51,6 +52,8 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     watchers: int = 0
     """The number of spectators; only in the list of games to watch."""
     clock: ClockRule | None = None
+    minutes: int = 0
+    """About how long the game takes; only of tables with an open seat, unless a move may take days."""
     language: str = ""
     """The language of the host."""
     tournament: TournamentRound | None = None
@@ -84,10 +87,19 @@ def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes])
         rematch_asked=_is_asked(stored, mine),
         seated=_seated(stored, ("person", "bot")),
         people=_seated(stored, ("person",)),
-        clock=msgspec.convert(stored.terms.get("clock"), ClockRule | None),
+        clock=(clock := msgspec.convert(stored.terms.get("clock"), ClockRule | None)),
+        minutes=0 if problem else _minutes(stored, clock),
         language=stored.language,
         tournament=msgspec.convert(stored.terms.get("tournament"), TournamentRound | None),
     )
+
+
+def _minutes(stored: ListedTable, clock: ClockRule | None) -> int:
+    """About how long the game of a table with an open seat takes."""
+    if not any(seat.get("open") for seat in stored.seats):
+        return 0
+    people = sum(seat["who"] == "person" for seat in stored.seats)
+    return about_minutes(stored.game, len(stored.seats), people, clock)
 
 
 def _seated(stored: ListedTable, kinds: Collection[str]) -> tuple[str, ...]:

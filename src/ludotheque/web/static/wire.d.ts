@@ -312,6 +312,7 @@ export interface Invitation {
   host: string;
   others: Array<string>;
   clock: ClockRule | null;
+  minutes: number;
 }
 
 export interface Join {
@@ -1094,6 +1095,7 @@ export interface Summary {
   people?: Array<string>;
   watchers?: number;
   clock?: ClockRule | null;
+  minutes?: number;
   language?: string;
   tournament?: TournamentRound | null;
 }

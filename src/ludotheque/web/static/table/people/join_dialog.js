@@ -8,7 +8,7 @@ import { _ } from "../../lib/translate.js";
 import { timeText } from "./clocks.js";
 
 /** @typedef {{seat: number, colour: string, colour_name: string, letter: string, name?: string}} FreeSeat */
-/** @typedef {Pick<import("../../wire").Invitation, "host" | "others" | "clock">} Offer */
+/** @typedef {Pick<import("../../wire").Invitation, "host" | "others" | "clock" | "minutes">} Offer */
 /** @typedef {{answer: "join", seat: number, name: string} | {answer: "watch" | "decline" | ""}} Answer */
 
 const NAME_LENGTH = 40;
@@ -97,11 +97,12 @@ function invitationText({ host }) {
  * Who plays, how long, and the rules in one minute.
  * @param {Offer} offer
  */
-function offered({ others, clock }) {
+function offered({ others, clock, minutes = 0 }) {
   const { game } = playArea()?.dataset ?? {};
   const facts = [
     others.length > 0 ? _("With {names}", { names: others.join(", ") }) : "",
     clock ? clockText(clock) : "",
+    minutes > 0 ? _("about {minutes} min", { minutes }) : "",
   ];
   const rules = make("a", { href: `/rules/${game}`, target: "_blank", rel: "noopener" }, _("Rules"));
   const summary = document.querySelector("template[data-part=one-minute]");

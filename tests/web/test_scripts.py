@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from scripts import icons, wire_types
+from scripts import icons, sounds, wire_types
 
+from ludotheque.core.registry import game_class
 from ludotheque.show.scripts import STATIC, deferred, imported, imports, resolve, served, without_comments
+from tests.ours import OURS
 
 SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
 STYLES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.css"))
@@ -101,3 +103,16 @@ def test_the_icons_are_as_the_script_draws_them() -> None:
         assert path.read_text(encoding="utf-8") == drawn
     for name, side in icons.PNGS.items():
         assert (STATIC / name).read_bytes()[16:24] == side.to_bytes(4, "big") * 2, name
+
+
+def test_the_sounds_are_as_the_script_makes_them_and_small() -> None:
+    made = sounds.files()
+    assert {*made} == {*(STATIC / "sounds").iterdir()}
+    for path, content in made.items():
+        assert path.read_bytes() == content
+        assert len(content) <= 6_000, path.name
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_the_pieces_of_a_game_make_sounds_that_there_are(game: str) -> None:
+    assert {*game_class(game).sounds().values()} <= {path.stem for path in sounds.files()}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal
 
 from mypy_extensions import mypyc_attr
 
@@ -12,6 +12,8 @@ from ludotheque.core.game_setup import missing
 from ludotheque.core.game_words import GameWords
 from ludotheque.core.scene import KeyEntry, Scene
 
+Sound = Literal["card", "coin", "shuffle", "steam", "tile", "wood"]
+"""What a piece sounds like: by its matter, or by what it stands for."""
 PICTURE_MUST: Final = ("scene", "backdrop")
 
 
@@ -46,6 +48,12 @@ class GamePicture(GameWords):
     def key(cls) -> Sequence[KeyEntry]:
         """The key to the board: every symbol that needs an explanation. Default: none."""
         return ()
+
+    @classmethod
+    def sounds(cls) -> Mapping[str, Sound]:
+        """The sounds that pieces make when they are laid, by the first part of their ids: `{"engine": "steam"}`.
+        Others are silent then. Default: all sound like tiles."""
+        return {}
 
     # The whole picture follows.
 

@@ -16,18 +16,33 @@ const view = (over, changes = {}) => ({
 const scores = (...points) => [{ lists_seats: true, rows: points.map((score) => ["Ann", `$${score}`]) }];
 const scene = (ids, tables = []) => ({ pieces: ids.map((id) => ({ id, symbol: "tile" })), tables });
 
-test("a new piece on the board is laid, anything else is chosen", () => {
+test("a new piece on the board sounds like what it is made of, anything else like a tap", () => {
   const laid = view(false, { scene: scene(["tile:A1", "tile:B2"]) });
-  assert.deepEqual(soundsOf(view(false), laid), ["lay"]);
-  assert.deepEqual(soundsOf(laid, laid), ["choose"]);
-  const inTray = { pieces: [{ id: "hand:0", symbol: "tile", in_tray: true }], tables: [] };
-  assert.deepEqual(soundsOf(view(false), view(false, { scene: inTray })), ["choose"]);
+  assert.deepEqual(soundsOf(view(false), laid), ["tile"]);
+  assert.deepEqual(soundsOf(view(false), laid, { tile: "wood" }), ["wood"]);
+  assert.deepEqual(soundsOf(laid, laid), ["tap"]);
+});
+
+test("a piece that goes from the hand to the board is laid, and one that its game does not name is silent", () => {
+  const [inHand, onBoard] = [true, false].map((in_tray) =>
+    view(false, { scene: { pieces: [{ id: "piece:B5", symbol: "bar", in_tray }], tables: [] } }),
+  );
+  assert.deepEqual(soundsOf(inHand, onBoard, { piece: "wood" }), ["wood"]);
+  assert.deepEqual(soundsOf(inHand, onBoard, { card: "card" }), ["tap"]);
+});
+
+test("what comes to the hand is shuffled", () => {
+  const pieces = [
+    { id: "tile:A1", symbol: "tile" },
+    { id: "hand:0", symbol: "tile", in_tray: true },
+  ];
+  assert.deepEqual(soundsOf(view(false), view(false, { scene: { pieces, tables: [] } })), ["shuffle"]);
 });
 
 test("points, one's turn and the end are heard", () => {
   const before = view(false, { scene: scene(["tile:A1"], scores(3, 4)) });
   const after = view(false, { to_move: 0, scene: scene(["tile:A1"], scores(3, 11)) });
-  assert.deepEqual(soundsOf(before, after), ["choose", "score", "turn"]);
+  assert.deepEqual(soundsOf(before, after), ["tap", "coin", "bell"]);
   assert.deepEqual(soundsOf(before, view(true)), ["end"]);
   assert.deepEqual(soundsOf(view(true), view(true)), []);
 });

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ludotheque.core.connect import connect
 from ludotheque.core.game import Game
+from ludotheque.core.game_picture import Sound
 from ludotheque.core.options import Option
 from ludotheque.core.phrases import NOTHING, Phrase, phrase
 from ludotheque.core.planes import Planes
@@ -110,6 +111,10 @@ class ChicagoExpress(Game):
     @classmethod
     def key(cls) -> Sequence[KeyEntry]:
         return KEY
+
+    @classmethod
+    def sounds(cls) -> Mapping[str, Sound]:
+        return {"engine": "steam", "house": "wood"}
 
     def policy(self) -> Policy:
         return ChicagoExpressPolicy(self)

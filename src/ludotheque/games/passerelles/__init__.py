@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ludotheque.core.connect import connect
 from ludotheque.core.game import Game
+from ludotheque.core.game_picture import Sound
 from ludotheque.core.options import Option
 from ludotheque.core.phrases import NOTHING, Phrase
 from ludotheque.core.planes import Planes
@@ -107,6 +108,10 @@ class Passerelles(Game):
     @classmethod
     def key(cls) -> Sequence[KeyEntry]:
         return KEY
+
+    @classmethod
+    def sounds(cls) -> Mapping[str, Sound]:
+        return {"piece": "wood"}
 
     def seat_colours(self) -> Sequence[str]:
         return COLOURS[: self.players]

@@ -8,6 +8,7 @@ from functools import cache
 from ludotheque.core.connect import connect
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
+from ludotheque.core.game_picture import Sound
 from ludotheque.core.options import Option
 from ludotheque.core.phrases import NOTHING, Phrase
 from ludotheque.core.planes import Planes
@@ -119,6 +120,10 @@ class PaysNoir(Game):
     @classmethod
     def key(cls) -> Sequence[KeyEntry]:
         return KEY
+
+    @classmethod
+    def sounds(cls) -> Mapping[str, Sound]:
+        return {"card": "card", "member": "wood"}
 
     def policy(self) -> Policy:
         return PaysNoirPolicy(self)

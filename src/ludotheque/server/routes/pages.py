@@ -40,6 +40,7 @@ _KINDS: Final = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
+    ".wav": "audio/wav",
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
@@ -101,6 +102,7 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         "backdrop": art.backdrop_url(table.id),
         "styles": art.styles_url(table.id),
         "cover": cover_url(table.game),
+        "sounds": dict(table.game.sounds()),
         "hides": table.game.has_hidden_information,
         "admits": (admits := table.facts.admits(context.caller.digests)),
         "rated": admits and table.facts.terms.rated,

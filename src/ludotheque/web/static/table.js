@@ -45,6 +45,7 @@ import { Hint } from "./table/turn/hint.js";
 import { Preview } from "./table/turn/preview.js";
 import { TypedMove } from "./table/turn/typed_move.js";
 import { Undo } from "./table/turn/undo.js";
+import { Vibration } from "./table/vibration.js";
 import { isFree, secretOf } from "./table/view.js";
 
 /** @typedef {import("./table/view.js").View} View */
@@ -105,6 +106,7 @@ class TablePage {
     this.rematch = new Later(mayPlayAgain, async () => new (await rematch()).Rematch());
     this.review = new Later(showsSummary, async () => new (await review()).Review(this.timeline, this.board));
     this.sounds = new Sounds();
+    this.vibration = new Vibration();
     this.gains = new Gains(this.board);
     this.gained = new Gained();
     this.eventCards = new EventCards(this.board);
@@ -152,6 +154,7 @@ class TablePage {
     this.prompt.on("back", (place) => this.#takeBack(place));
     this.prompt.on("consider", (move) => this.#consider(move));
     this.prompt.on("asking", (left) => this.#view && this.banner.showFollowUp(this.draft.view ?? this.#view, left));
+    this.prompt.on("refuse", () => this.vibration.refuse());
     this.prompt.on("refuse", ({ steps, after }) => this.preview.refuse(steps, [...this.draft.actions, ...after]));
     this.forcedMoves.on("announce", (move) => this.banner.showForced(move));
     this.forcedMoves.on("play", (move) => this.#play(move));
@@ -205,6 +208,7 @@ class TablePage {
     return [
       this.draft,
       this.sounds,
+      this.vibration,
       this.preview,
       this.hint,
       this.typedMove,

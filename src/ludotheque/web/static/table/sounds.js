@@ -1,34 +1,34 @@
 // @ts-check
-// Short sounds, synthesised: a piece is laid, points are scored, somebody bids or chooses, it is your turn, the end.
-// A switch beside the board turns them on; it is off at first.
+// Short sounds: a piece is laid, cards are drawn, points are scored, it is your turn, the end. A game says which sound a
+// piece makes, by what it is made of. They are on from the first press in the page; a switch beside the board turns them
+// off.
 
 import { part } from "../lib/dom.js";
 import { scoresOf } from "./view.js";
 
-/** @typedef {"lay" | "score" | "choose" | "turn" | "end"} Sound */
 /** @typedef {import("./view.js").View} View */
+/** @typedef {Pick<View, "scene" | "over" | "to_move" | "mine">} Heard */
+/** @typedef {Record<string, string>} Matters the sounds of pieces by the first part of their ids */
 
-/** @type {Record<Sound, {notes: number[], wave: OscillatorType, length: number}>} frequencies, one after the other */
-const SOUNDS = {
-  lay: { notes: [180], wave: "triangle", length: 0.12 },
-  score: { notes: [660, 880], wave: "sine", length: 0.14 },
-  choose: { notes: [420], wave: "sine", length: 0.08 },
-  turn: { notes: [523, 659], wave: "sine", length: 0.2 },
-  end: { notes: [523, 659, 784, 1047], wave: "triangle", length: 0.25 },
-};
-const VOLUME = 0.15;
-const GAP = 0.18; // seconds between two sounds
+const VOLUME = 0.5;
+const GAP = 0.16; // seconds between two sounds
 
 export class Sounds {
   #switch = part("sound", HTMLButtonElement);
-  #isOn = localStorage.getItem("sound") === "on";
-  /** @type {AudioContext | null} */
+  #isOn = localStorage.getItem("sound") !== "off";
+  /** @type {Matters} */
+  #matters = JSON.parse(part("play-area").dataset.sounds ?? "{}");
+  /** @type {AudioContext | null} none before the first press: browsers allow no sound */
   #audio = null;
+  /** @type {Map<string, Promise<AudioBuffer>>} */
+  #samples = new Map();
   /** @type {View | null} */
   #view = null;
 
   constructor() {
     this.#switch.addEventListener("click", () => this.#set(!this.#isOn));
+    for (const press of ["pointerdown", "keydown"])
+      addEventListener(press, () => (this.#audio ??= new AudioContext()), { once: true, capture: true });
     this.#show();
   }
 
@@ -37,7 +37,7 @@ export class Sounds {
     this.#isOn = isOn;
     localStorage.setItem("sound", isOn ? "on" : "off");
     this.#show();
-    if (isOn) this.play("turn");
+    if (isOn) this.play("bell");
   }
 
   #show() {
@@ -52,59 +52,79 @@ export class Sounds {
     const before = this.#view;
     this.#view = view;
     if (!before || before.version === view.version) return;
-    for (const [place, sound] of soundsOf(before, view).entries()) this.play(sound, place * GAP);
+    for (const [place, sound] of soundsOf(before, view, this.#matters).entries()) this.play(sound, place * GAP);
   }
 
   /**
-   * @param {Sound} sound
+   * @param {string} sound
    * @param {number} [delay] in seconds
    */
-  play(sound, delay = 0) {
-    if (!this.#isOn) return;
-    this.#audio ??= new AudioContext();
-    const { notes, wave, length } = SOUNDS[sound];
-    const start = this.#audio.currentTime + delay;
-    notes.forEach((frequency, place) => {
-      if (this.#audio) tone(this.#audio, frequency, wave, start + place * length * 0.7, length);
-    });
+  async play(sound, delay = 0) {
+    const audio = this.#audio;
+    if (!this.#isOn || !audio) return;
+    const start = audio.currentTime + delay;
+    const [source, volume] = [audio.createBufferSource(), audio.createGain()];
+    source.buffer = await this.#sample(audio, sound);
+    volume.gain.value = VOLUME;
+    source.connect(volume).connect(audio.destination);
+    source.start(start);
   }
+
+  /**
+   * @param {AudioContext} audio
+   * @param {string} sound
+   */
+  #sample(audio, sound) {
+    const known = this.#samples.get(sound) ?? load(audio, sound);
+    this.#samples.set(sound, known);
+    return known;
+  }
+}
+
+/**
+ * @param {AudioContext} audio
+ * @param {string} sound
+ */
+async function load(audio, sound) {
+  const answer = await fetch(new URL(`../sounds/${sound}.wav`, import.meta.url));
+  return audio.decodeAudioData(await answer.arrayBuffer());
 }
 
 /**
  * What is to be heard between two views of a table.
- * @param {Pick<View, "scene" | "over" | "to_move" | "mine">} before
- * @param {Pick<View, "scene" | "over" | "to_move" | "mine">} view
- * @returns {Sound[]}
+ * @param {Heard} before
+ * @param {Heard} view
+ * @param {Matters} matters
+ * @returns {string[]}
  */
-export function soundsOf(before, view) {
+export function soundsOf(before, view, matters = {}) {
   if (view.over) return before.over ? [] : ["end"];
-  const known = new Set(before.scene.pieces.map((piece) => piece.id));
-  const isLaid = view.scene.pieces.some(
-    ({ id, symbol, in_tray, classes = "" }) => symbol && !in_tray && !known.has(id) && !/\b(spot|last)\b/.test(classes),
+  const known = new Set(before.scene.pieces.map(placeOf));
+  const fresh = view.scene.pieces.filter(
+    (piece) => piece.symbol && !known.has(placeOf(piece)) && !/\b(spot|last|group|ground)\b/.test(piece.classes ?? ""),
   );
-  /** @type {Sound[]} */
-  const sounds = [isLaid ? "lay" : "choose"];
-  if (String(scoresOf(before)) !== String(scoresOf(view))) sounds.push("score");
-  if (view.mine.includes(view.to_move) && before.to_move !== view.to_move) sounds.push("turn");
+  const laid = fresh.filter(({ in_tray }) => !in_tray).flatMap(({ id }) => soundOf(id, matters));
+  const sounds =
+    laid.length > 0 ? [...new Set(laid)].slice(0, 2) : [fresh.some(({ in_tray }) => in_tray) ? "shuffle" : "tap"];
+  if (String(scoresOf(before)) !== String(scoresOf(view))) sounds.push("coin");
+  if (view.mine.includes(view.to_move) && before.to_move !== view.to_move) sounds.push("bell");
   return sounds;
 }
 
 /**
- * One note that fades.
- * @param {AudioContext} audio
- * @param {number} frequency
- * @param {OscillatorType} wave
- * @param {number} start
- * @param {number} length in seconds
+ * A piece and whether it is in the tray: one that goes from there to the board is laid.
+ * @param {View["scene"]["pieces"][number]} piece
  */
-function tone(audio, frequency, wave, start, length) {
-  const note = audio.createOscillator();
-  const volume = audio.createGain();
-  note.type = wave;
-  note.frequency.value = frequency;
-  volume.gain.setValueAtTime(VOLUME, start);
-  volume.gain.exponentialRampToValueAtTime(0.001, start + length);
-  note.connect(volume).connect(audio.destination);
-  note.start(start);
-  note.stop(start + length);
+function placeOf({ id, in_tray }) {
+  return `${id} ${Boolean(in_tray)}`;
+}
+
+/**
+ * The sound of a piece; none of one that its game does not name, if it names any.
+ * @param {string} id
+ * @param {Matters} matters
+ */
+function soundOf(id, matters) {
+  const sound = matters[id.split(":")[0] ?? ""];
+  return sound ? [sound] : Object.keys(matters).length > 0 ? [] : ["tile"];
 }

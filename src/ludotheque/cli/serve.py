@@ -102,7 +102,7 @@ def serve(
         typer.Option(
             "--without",
             metavar="FEATURE",
-            help="Switch off profiles (and all that needs them), pairing, ratings or tournaments; repeatable.",
+            help="Switch off profiles (and all that needs them), pairing, ratings, tournaments or clubs; repeatable.",
         ),
     ] = None,
     operator_token: Annotated[

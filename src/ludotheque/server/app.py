@@ -23,6 +23,7 @@ from ludotheque.server.http.bodies import check_depth
 from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.metered import MeteredApp
 from ludotheque.server.routes import (
+    clubs,
     lessons,
     moderation,
     moves,
@@ -97,7 +98,7 @@ API: Final = Router(
         *table_commands.HANDLERS,
         moves.hint, moves.preview, moves.why_not, moves.played, draft,
         new_recovery, recover,
-        *profile.API, *pairing.API, *ratings.API, *tournaments.API,
+        *profile.API, *pairing.API, *ratings.API, *tournaments.API, *clubs.API,
         reminders.reminder, reminders.set_reminder, reminders.confirm_reminder,
         branch, branches, draws, match_summary, replay,
         start_review, review, review_progress, reviewed_move, reviewed_line,
@@ -168,6 +169,7 @@ def create_app(settings: Settings) -> Litestar:
             *pairing.PAGES,
             *ratings.PAGES,
             *tournaments.PAGES,
+            *clubs.PAGES,
             review_page,
             moderation.operator_page,
         ],

@@ -32,6 +32,7 @@ Commitment = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", max_length=64)]
 Hexadecimal = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """32 bytes: a nonce, or a commitment that must not be empty."""
 Seconds = Annotated[float, Meta(ge=0, le=10)]
+ShortText = Annotated[str, Meta(max_length=64)]
 Options = Annotated[dict[Annotated[str, Meta(max_length=64)], Any], Meta(max_length=64)]
 MessageId = Annotated[int, Meta(ge=0, le=2**53)] | None
 """A number that the client chooses; the reply repeats it as `reply_to`."""
@@ -403,9 +404,15 @@ class NewTournament(Command, frozen=True, kw_only=True):
     clock: Annotated[str, Meta(max_length=32)]
     hours: Annotated[int, Meta(ge=1, le=24 * 90)]
     """The hours after which the games of a round are decided."""
+    options: Annotated[dict[Annotated[str, Meta(max_length=64)], bool | int | ShortText], Meta(max_length=64)] = field(
+        default_factory=dict
+    )
+    """Options of the game; no boards or card sets."""
     rated: bool = False
     plays: bool = True
     """Whether the organiser plays too."""
+    club: Annotated[str, Meta(max_length=32)] = ""
+    """The club whose members may see and join it."""
 
 
 class TournamentCommand(Command, frozen=True, kw_only=True):
@@ -425,6 +432,28 @@ class WatchTournamentTable(Command, frozen=True, kw_only=True):
     """Watch a game of a tournament."""
 
     table: Annotated[str, Meta(max_length=32)]
+
+
+class NewClub(Command, frozen=True, kw_only=True):
+    """A club to found."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class ClubCommand(Command, frozen=True, kw_only=True):
+    """Something to do with a club that needs no more words."""
+
+
+class RemoveMember(Command, frozen=True, kw_only=True):
+    """Let someone be a member no more."""
+
+    profile: Annotated[str, Meta(max_length=32)]
+
+
+class Report(Command, frozen=True, kw_only=True):
+    """Words to the operator."""
+
+    text: ChatText
 
 
 class GiveAddress(Command, frozen=True, kw_only=True):

@@ -20,7 +20,7 @@ import msgspec
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class
-from ludotheque.server.after.results import final_ranks
+from ludotheque.server.after.results import final_ranks, has_result
 from ludotheque.server.club import tournament_rules as rules
 from ludotheque.server.errors import Refused
 from ludotheque.server.keys import digest, new_secret, new_table_id
@@ -87,15 +87,17 @@ class TournamentDirector:
     # People.
 
     async def create(
-        self, organiser: Profile, title: str, terms: TournamentTerms, plays: bool
+        self, organiser: Profile, title: str, terms: TournamentTerms, plays: bool, club: str = ""
     ) -> tuple[Tournament, str]:
-        """Create a tournament, in which its organiser may play; return it with the secret of its link."""
+        """Create a tournament, in which its organiser may play; return it with the secret of its link. Members of a
+        club need no link."""
         rules.check_terms(terms)
         secret = new_secret()
         tournament = Tournament(
             id=new_table_id(),
             title=title,
             organiser=organiser.id,
+            club=club,
             link=digest(secret),
             terms=terms,
             created=self._now(),
@@ -182,7 +184,7 @@ class TournamentDirector:
         seated = [SeatedPerson(keys[each.profile], each.name) for each in people]
         place = TournamentRound(tournament.id, tournament.title, table.meeting.round)
         return self._opener.prepare(
-            game_class(terms.game)(len(seated)),
+            game_class(terms.game)(len(seated), terms.options),
             seated,
             TableTerms(clock=terms.clock, rated=terms.rated, tournament=place),
             Reader("en"),
@@ -220,9 +222,13 @@ class TournamentDirector:
         """Record the result of a finished game, unless that is done."""
         place = table.facts.terms.tournament
         assert place is not None
-        ranks = final_ranks(table)
+        law: Law
+        if has_result(table):
+            law = partial(rules.record, table=table.id, ranks=final_ranks(table), at=self._now())
+        else:  # nobody was left to play
+            law = partial(rules.forfeit, table=table.id, absent=table.facts.ending.seats, at=self._now())
         try:
-            await self._change(place.id, lambda tournament: rules.record(tournament, table.id, ranks, self._now()))
+            await self._change(place.id, law)
         except Refused:
             _LOG.info("the tournament of a table is gone", extra={"table": table.id})
 

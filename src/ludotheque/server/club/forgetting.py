@@ -9,6 +9,7 @@ from msgspec import structs
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.server.errors import Refused, Unplayable
+from ludotheque.server.storage.clubs import leave_all_clubs
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.profiles import delete_profile, find_profile
 from ludotheque.server.storage.schema import CHAT, KEYS, PAIRINGS, RECOVERIES, REMINDERS, TABLES, WISHES
@@ -38,6 +39,7 @@ class Forgetter:
         if profile:
             async with self._storage.writing() as connection:
                 await forget_in_tournaments(connection, profile.id)
+                await leave_all_clubs(connection, profile.id)
         for id in await _tables_of(self._storage, key):
             await self._forget_at(id, key, reader)
         async with self._storage.writing() as connection:

@@ -32,6 +32,7 @@ def check_terms(terms: TournamentTerms) -> None:
         raise Refused(404, "not-found", phrase("There is no such game."))
     if not max(2, kind.min_players) <= terms.seats <= min(MOST_SEATS, kind.max_players):
         raise _malformed(phrase("The game does not take that number of players."))
+    kind(terms.seats, terms.options)  # raises `BadOption`
     if (terms.system == "groups") != (terms.seats > 2):
         raise _malformed(phrase("Groups are for tables of more than two; all else is for two."))
 

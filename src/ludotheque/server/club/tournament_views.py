@@ -14,8 +14,8 @@ from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import find_game
 from ludotheque.server.club.tournament_rules import rounds_of
 from ludotheque.server.storage.profiles import picture_url
-from ludotheque.server.storage.tournaments import Entrant, RoundTable, Tournament, TournamentState
-from ludotheque.show.language import Reader
+from ludotheque.server.storage.tournaments import Entrant, RoundTable, Tournament, TournamentState, TournamentTerms
+from ludotheque.show.language import Reader, game_translator
 from ludotheque.table.clock import ClockRule
 from ludotheque.tournament.standings import Standing, standings
 from ludotheque.tournament.values import Decided, System
@@ -112,7 +112,6 @@ def tournament_view(tournament: Tournament, profile: str, reader: Reader) -> Tou
     terms = tournament.terms
     mine = tournament.entrant(profile)
     me = mine.number if mine else 0
-    kind = find_game(terms.game)
     present = [each for each in tournament.tables if each.meeting.round == tournament.round]
     ranked = standings(terms.system, tournament.numbers, tournament.meetings)
     return TournamentView(
@@ -120,7 +119,7 @@ def tournament_view(tournament: Tournament, profile: str, reader: Reader) -> Tou
         url=f"/tournaments/{tournament.id}",
         title=tournament.title,
         game=terms.game,
-        game_title=reader.translate(kind.title) if kind else terms.game,
+        game_title=_game_title(terms, reader),
         system=terms.system,
         seats=terms.seats,
         rounds=rounds_of(tournament),
@@ -138,6 +137,12 @@ def tournament_view(tournament: Tournament, profile: str, reader: Reader) -> Tou
         tables=tuple(_rounds(tournament, me)),
         cross=tuple(_cross_row(tournament, each.player) for each in ranked),
     )
+
+
+def _game_title(terms: TournamentTerms, reader: Reader) -> str:
+    kind = find_game(terms.game)
+    translate = game_translator(terms.game, reader.language)
+    return translate(kind(terms.seats, terms.options).shown_title()) if kind else terms.game
 
 
 def _entrant(entrant: Entrant, me: int, reader: Reader) -> EntrantView:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from babel.dates import format_datetime
 from babel.numbers import format_decimal
 from litestar import Response, get, post
-from litestar.params import JSONBody, PathParameter
+from litestar.params import FromQuery, JSONBody, PathParameter
 from msgspec import Struct, structs
 
 from ludotheque.core.game import SPECTATOR
@@ -24,6 +24,7 @@ from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest, is_table_id
 from ludotheque.server.routes.cards import game_card
 from ludotheque.server.routes.context import ERRORS, Context, Offset, Ok, RequestContext
+from ludotheque.server.storage.clubs import clubs_of, is_member
 from ludotheque.server.storage.database import LISTED
 from ludotheque.server.storage.keys import Key
 from ludotheque.server.storage.tournaments import (
@@ -69,7 +70,7 @@ class OperatorTournaments(Struct, frozen=True):
 
 
 async def _found(context: RequestContext, id: str) -> tuple[Tournament, str]:
-    """A tournament that the caller may see, and their profile, if any: they play, organise it, or have its link."""
+    """A tournament that the caller may see, and their profile, if any: they play in it, or may join it."""
     context.require("tournaments")
     profile = await context.profile()
     mine = profile.id if profile else ""
@@ -77,14 +78,20 @@ async def _found(context: RequestContext, id: str) -> tuple[Tournament, str]:
     if is_table_id(id):
         async with context.storage.reading() as connection:
             found = await read_tournament(connection, id)
-    if found is None or not _admits(found, mine, context):
+    if found is None or not (_involves(found, mine) or await _invites(context, found, mine)):
         raise no_tournament()
     return found, mine
 
 
-def _admits(tournament: Tournament, profile: str, context: RequestContext) -> bool:
-    is_known = bool(profile) and (tournament.organiser == profile or tournament.entrant(profile) is not None)
-    return is_known or tournament.link in context.caller.digests
+def _involves(tournament: Tournament, profile: str) -> bool:
+    return bool(profile) and (tournament.organiser == profile or tournament.entrant(profile) is not None)
+
+
+async def _invites(context: RequestContext, tournament: Tournament, profile: str) -> bool:
+    """Whether the caller may join: they have the link, organise the tournament, or are a member of its club."""
+    if tournament.link in context.caller.digests or (profile and tournament.organiser == profile):
+        return True
+    return bool(tournament.club) and await is_member(context.storage, tournament.club, profile)
 
 
 # Creating, joining, organising.
@@ -101,9 +108,14 @@ async def new_tournament(data: JSONBody[commands.NewTournament], context: Contex
     clock = CLOCKS.get(data.clock)
     if clock is None:
         raise Refused(400, "malformed", phrase("A tournament needs a clock."))
-    terms = TournamentTerms(data.game, data.system, data.seats, data.rounds, clock, data.hours, data.rated)
+    terms = TournamentTerms(
+        data.game, data.system, data.seats, data.rounds, clock, data.hours, data.rated, data.options
+    )
     profile = await context.my_profile()
-    made, secret = await context.services.director.create(profile, check_new_name(data.title), terms, data.plays)
+    if data.club and not await is_member(context.storage, data.club, profile.id):
+        raise forbidden(phrase("Only members can do that."))
+    title = check_new_name(data.title)
+    made, secret = await context.services.director.create(profile, title, terms, data.plays, data.club)
     return NewTournamentView(made.id, f"/tournaments/{made.id}#{secret}")
 
 
@@ -128,11 +140,11 @@ async def tournament_csv(tournament: TournamentId, context: Context) -> Response
 
 @post("/tournaments/{tournament:str}/join", status_code=200, responses=ERRORS)
 async def join_tournament(tournament: TournamentId, data: JSONBody[commands.TournamentCommand], context: Context) -> Ok:
-    """Join a tournament by its link, sent as the bearer token."""
+    """Join a tournament by its link, sent as the bearer token, or as a member of its club."""
     context.limit("join")
     found, _ = await _found(context, tournament)
     profile = await context.my_profile()
-    if found.link not in context.caller.digests and found.organiser != profile.id:
+    if not await _invites(context, found, profile.id):
         raise forbidden(phrase("This link is not valid here; ask for a new one."))
     await context.services.director.join(found.id, profile)
     return Ok()
@@ -235,10 +247,11 @@ async def operator_delete(tournament: TournamentId, data: JSONBody[commands.Tour
 
 
 @get("/tournaments", include_in_schema=False)
-async def tournaments_page(context: Context) -> Response[str]:
-    """One's tournaments, and the form that creates one."""
+async def tournaments_page(context: Context, club: FromQuery[str] = "") -> Response[str]:
+    """One's tournaments, and the form that creates one, also for a club."""
     context.require("tournaments")
     profile = await context.profile()
+    clubs = await clubs_of(context.storage, profile.id) if profile else []
     reader = context.reader
     kinds = [kind for kind in game_classes() if kind.max_players > 1]
     return page(
@@ -246,6 +259,7 @@ async def tournaments_page(context: Context) -> Response[str]:
         reader,
         features=context.services.features,
         has_profile=profile is not None,
+        club_name=next((each.name for each in clubs if each.id == club), ""),
         tournaments=await tournaments_of(context.storage, profile.id, MOST_LISTED) if profile else [],
         games=[game_card(kind, reader) for kind in kinds],
         most_seats=MOST_SEATS,
@@ -282,7 +296,7 @@ async def _shown(context: RequestContext, id: str) -> dict[str, Any]:
         "id": id,
         "tournament": tournament_view(found, mine, reader),
         "has_profile": bool(mine),
-        "has_link": found.link in context.caller.digests,
+        "may_join": await _invites(context, found, mine),
         "system_name": SYSTEM_NAMES[found.terms.system].render(reader.translate),
         "clock_name": _clock_name(found, reader),
         "points_text": partial(points_text, locale=locale),

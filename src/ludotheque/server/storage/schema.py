@@ -196,12 +196,45 @@ RATED_GAMES: Final = Table(
 )
 """Rated tables whose game is over, so that each counts once. `counted`: whether it changed ratings."""
 
+CLUBS: Final = Table(
+    "clubs",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("link", LargeBinary(32), nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+)
+"""`link`: the digest of the link by which people join."""
+
+CLUB_MEMBERS: Final = Table(
+    "club_members",
+    METADATA,
+    Column("club", String(16), ForeignKey("clubs.id", ondelete="CASCADE"), primary_key=True),
+    Column("profile", String(16), ForeignKey("profiles.id", ondelete="CASCADE"), primary_key=True),
+    Column("joined", DateTime(timezone=True), nullable=False),
+    Index("clubs_of_member", "profile"),
+)
+"""The member who has been there for longest leads the club."""
+
+REPORTS: Final = Table(
+    "reports",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("club", String(16), ForeignKey("clubs.id", ondelete="CASCADE"), nullable=False),
+    Column("profile", String(16), ForeignKey("profiles.id", ondelete="CASCADE"), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("time", DateTime(timezone=True), nullable=False),
+    Index("reports_of_club", "club"),
+)
+"""Words of members to the operator."""
+
 TOURNAMENTS: Final = Table(
     "tournaments",
     METADATA,
     Column("id", String(16), primary_key=True),
     Column("title", String(40), nullable=False),
     Column("organiser", String(16), ForeignKey("profiles.id", ondelete="SET NULL")),
+    Column("club", String(16), ForeignKey("clubs.id", ondelete="SET NULL")),
     Column("link", LargeBinary(32), nullable=False),
     Column("terms", JSON, nullable=False),
     Column("state", String(8), nullable=False),
@@ -210,6 +243,7 @@ TOURNAMENTS: Final = Table(
     Column("created", DateTime(timezone=True), nullable=False),
     Column("updated", DateTime(timezone=True), nullable=False),
     Index("tournaments_of_organiser", "organiser"),
+    Index("tournaments_of_club", "club"),
     Index("tournaments_in_state", "state", "updated"),
 )
 """`link`: the digest of the link by which people join; `deadline`: when the games of the present round are decided."""

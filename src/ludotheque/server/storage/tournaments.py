@@ -33,6 +33,8 @@ class TournamentTerms(Struct, frozen=True):
     hours: float
     """The hours after which the games of a round are decided."""
     rated: bool = False
+    options: dict[str, Any] = {}
+    """Options of the game that differ from their defaults."""
 
     @property
     def is_live(self) -> bool:
@@ -73,6 +75,8 @@ class Tournament(Struct, frozen=True, kw_only=True):
     title: str
     organiser: str
     """The profile of the person who created it; empty once it is deleted."""
+    club: str = ""
+    """The club whose members may see and join it; empty for none."""
     link: bytes
     """The digest of the link by which people join."""
     terms: TournamentTerms
@@ -138,6 +142,7 @@ async def read_tournament(connection: AsyncConnection, id: str, lock: bool = Fal
         id=id,
         title=row["title"],
         organiser=row["organiser"] or "",
+        club=row["club"] or "",
         link=row["link"],
         terms=msgspec.convert(row["terms"], TournamentTerms),
         created=_utc(row["created"]),
@@ -198,6 +203,7 @@ def _row(tournament: Tournament, at: datetime) -> dict[str, Any]:
     return {
         "title": tournament.title,
         "organiser": tournament.organiser or None,
+        "club": tournament.club or None,
         "link": tournament.link,
         "terms": msgspec.to_builtins(tournament.terms),
         "state": tournament.state,
@@ -287,6 +293,10 @@ async def _read_list(storage: Storage, query: sql.Select[Any]) -> list[ListedTou
 async def tournaments_of(storage: Storage, profile: str, limit: int) -> list[ListedTournament]:
     """The tournaments that someone organises or plays in, the latest first."""
     return await _read_list(storage, _listed(_involves(profile)).limit(limit))
+
+
+async def tournaments_of_club(storage: Storage, club: str, limit: int) -> list[ListedTournament]:
+    return await _read_list(storage, _listed(TOURNAMENTS.c.club == club).limit(limit))
 
 
 async def all_tournaments(storage: Storage, offset: int, limit: int) -> list[ListedTournament]:

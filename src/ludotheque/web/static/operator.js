@@ -1,5 +1,5 @@
 // @ts-check
-// The page of the operator: all tables and tournaments, closing or deleting one, and the public list. The token stays in this tab.
+// The page of the operator: all tables, tournaments and clubs, closing or deleting one, reports, the public list. The token stays in this tab.
 
 import { request } from "./lib/api.js";
 import { button, field, make, part } from "./lib/dom.js";
@@ -9,6 +9,7 @@ import { _ } from "./lib/translate.js";
 /** @typedef {import("./wire").OperatorView} OperatorView */
 /** @typedef {import("./wire").Summary} Summary */
 /** @typedef {import("./wire").OperatorTournaments} OperatorTournaments */
+/** @typedef {import("./wire").OperatorClubs} OperatorClubs */
 
 const TOKEN = "operator";
 const PAGE = 100;
@@ -81,33 +82,42 @@ async function showTournaments() {
 
 /** @param {OperatorTournaments["tournaments"][number]} tournament */
 function tournamentRow(tournament) {
-  const remove = button(
-    _("Delete"),
-    () => attempt(() => ask(`tournaments/${tournament.id}/delete`, {}).then(showTournaments)),
-    { class: "small" },
+  const { id, title, players, round } = tournament;
+  const states = { over: _("over"), open: _("open"), running: _("Round {number}", { number: round }) };
+  const updated = new Date(tournament.updated).toLocaleString(document.documentElement.lang);
+  return line(`tournaments/${id}`, [title, players, states[tournament.state], updated], showTournaments);
+}
+
+/** @returns {Promise<void>} */
+async function showClubs() {
+  /** @type {OperatorClubs} */
+  const view = await ask("clubs");
+  part("clubs").replaceChildren(
+    ...view.clubs.map(({ id, name, members }) => line(`clubs/${id}`, [name, members], showClubs)),
   );
-  const state =
-    tournament.state === "over"
-      ? _("over")
-      : tournament.state === "open"
-        ? _("open")
-        : _("Round {number}", { number: tournament.round });
-  return make(
-    "tr",
-    {},
-    make("th", { scope: "row" }, tournament.title),
-    make("td", {}, tournament.players),
-    make("td", {}, state),
-    make("td", {}, new Date(tournament.updated).toLocaleString(document.documentElement.lang)),
-    make("td", {}, remove),
+  part("reports").replaceChildren(
+    ...view.reports.map((each) => line(`reports/${each.id}`, [each.club_name, each.name, each.text], showClubs)),
   );
+}
+
+/**
+ * A line of a table with a button that deletes what it is about.
+ * @param {string} path
+ * @param {(string | number)[]} cells
+ * @param {() => Promise<void>} after
+ */
+function line(path, cells, after) {
+  const remove = button(_("Delete"), () => attempt(() => ask(`${path}/delete`, {}).then(after)), { class: "small" });
+  const [first = "", ...rest] = cells;
+  const shown = rest.map((cell) => make("td", {}, cell));
+  return make("tr", {}, make("th", { scope: "row" }, first), ...shown, make("td", {}, remove));
 }
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   sessionStorage.setItem(TOKEN, field(form, "token").value.trim());
-  attempt(() => show(0).then(showTournaments));
+  attempt(() => show(0).then(showTournaments).then(showClubs));
 });
 publicList.addEventListener("change", () => attempt(() => ask("settings", { public_list: publicList.checked })));
 more.addEventListener("click", () => attempt(() => show(offset)));
-if (sessionStorage.getItem(TOKEN)) attempt(() => show(0).then(showTournaments));
+if (sessionStorage.getItem(TOKEN)) attempt(() => show(0).then(showTournaments).then(showClubs));

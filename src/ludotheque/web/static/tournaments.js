@@ -1,15 +1,40 @@
 // @ts-check
 // The page of one's tournaments: the form that creates one.
 
-import { post } from "./lib/api.js";
+import { get, post } from "./lib/api.js";
 import { field, part } from "./lib/dom.js";
 import { keepSecret } from "./lib/kept_secret.js";
 import { attempt } from "./lib/toast.js";
+import { chosenOptions, optionFields } from "./lobby/options.js";
+
+/** @typedef {import("./wire").GameCard} GameCard */
 
 const form = part("tournament", HTMLFormElement);
 /** @param {string} name */
 const select = (name) => field(form, name, HTMLSelectElement);
 const rated = form.querySelector('input[name="rated"]');
+
+/** @type {GameCard[]} */
+let games = [];
+
+/** They are asked for again if they could not be loaded. */
+async function loadGames() {
+  if (!games.length) games = await get("/api/games");
+}
+
+/** The game that is chosen, and what its variant sets. */
+function chosenGame() {
+  const [name, variant] = select("game").value.split("/");
+  const game = games.find((known) => known.name === name);
+  const preset = game?.variants.find((known) => known.name === variant)?.settings ?? {};
+  return { game, preset };
+}
+
+function askOptions() {
+  const { game, preset } = chosenGame();
+  part("options").replaceChildren(...optionFields(game?.options ?? [], preset));
+  part("more").hidden = part("options").children.length === 0;
+}
 
 /** @param {HTMLSelectElement} list @param {(option: HTMLOptionElement) => boolean} fits */
 function limit(list, fits) {
@@ -30,10 +55,13 @@ function limitChoices() {
 }
 
 async function create() {
+  await loadGames();
+  const { game, preset } = chosenGame();
   /** @type {import("./wire").NewTournamentView} */
   const made = await post("/api/tournaments", {
     title: field(form, "title").value.trim(),
-    game: select("game").value,
+    game: game?.name ?? "",
+    options: chosenOptions(form, game?.options ?? [], preset),
     seats: Number(select("seats").value),
     system: select("system").value,
     rounds: Number(field(form, "rounds").value),
@@ -41,14 +69,20 @@ async function create() {
     hours: Number(select("hours").value),
     rated: rated instanceof HTMLInputElement && rated.checked,
     plays: field(form, "plays").checked,
+    club: new URLSearchParams(location.search).get("club") ?? "",
   });
   keepSecret("tournament", made.id, made.url.split("#")[1] ?? "");
   location.assign(`/tournaments/${made.id}`);
 }
 
 form.addEventListener("change", limitChoices);
+select("game").addEventListener("change", askOptions);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   attempt(create);
 });
 limitChoices();
+attempt(async () => {
+  await loadGames();
+  askOptions();
+});

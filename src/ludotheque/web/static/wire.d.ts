@@ -100,6 +100,30 @@ export interface ClockView {
 
 export type Close = Record<string, never>;
 
+export type ClubCommand = Record<string, never>;
+
+export interface ClubLink {
+  url: string;
+}
+
+export interface ClubResults {
+  game: string;
+  games: number;
+  members: Array<MemberResult>;
+}
+
+export interface ClubView {
+  id: string;
+  url: string;
+  name: string;
+  member: boolean;
+  leader: boolean;
+  members: Array<MemberView>;
+  tables: Array<Summary>;
+  tournaments: Array<ListedTournament>;
+  results: Array<ClubResults>;
+}
+
 export interface Commit {
   seat: number;
   commitment: string;
@@ -392,6 +416,12 @@ export interface LinkedProfile {
   tables: number;
 }
 
+export interface ListedClub {
+  id: string;
+  name: string;
+  members: number;
+}
+
 export interface ListedTournament {
   id: string;
   title: string;
@@ -418,6 +448,19 @@ export interface MatchSummaryView {
   over: boolean;
   sources: Array<SourceView>;
   moments: Array<MomentView>;
+}
+
+export interface MemberResult {
+  profile: string;
+  tally: Tally;
+}
+
+export interface MemberView {
+  profile: string;
+  name: string;
+  picture: string;
+  leader: boolean;
+  me: boolean;
 }
 
 export interface MistakeView {
@@ -469,6 +512,15 @@ export interface MyProfile {
   created: string;
 }
 
+export interface NewClub {
+  name: string;
+}
+
+export interface NewClubView {
+  id: string;
+  url: string;
+}
+
 export interface NewLink {
   seat: number;
   replace?: boolean;
@@ -509,8 +561,10 @@ export interface NewTournament {
   rounds?: number;
   clock: string;
   hours: number;
+  options?: Record<string, boolean | number | string>;
   rated?: boolean;
   plays?: boolean;
+  club?: string;
 }
 
 export interface NewTournamentView {
@@ -541,6 +595,11 @@ export interface Opened {
   links: Array<SeatLink>;
   watch: string;
   commitment: string;
+}
+
+export interface OperatorClubs {
+  clubs: Array<ListedClub>;
+  reports: Array<StoredReport>;
 }
 
 export interface OperatorSettings {
@@ -737,6 +796,10 @@ export interface ReminderView {
   confirmed: boolean;
 }
 
+export interface RemoveMember {
+  profile: string;
+}
+
 export interface Rename {
   seat: number;
   name: string;
@@ -879,6 +942,10 @@ export interface RenderedTable {
 export interface ReplaceBot {
   seat: number;
   level?: string;
+}
+
+export interface Report {
+  text: string;
 }
 
 export interface Resign {
@@ -1058,6 +1125,15 @@ export type Start = Record<string, never>;
 export interface Statistics {
   played: number;
   games: Array<GameStatistics>;
+}
+
+export interface StoredReport {
+  id: number;
+  club: string;
+  club_name: string;
+  name: string;
+  text: string;
+  time: string;
 }
 
 export interface StudyBoard {

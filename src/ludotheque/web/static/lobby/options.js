@@ -6,7 +6,7 @@ import { make } from "../lib/dom.js";
 /** @typedef {import("../wire").OptionCard} Option */
 
 /** @param {Option} option */
-export function optionField(option) {
+function optionField(option) {
   const name = `option ${option.name}`;
   if (option.kind === "flag") {
     const box = make("input", { type: "checkbox", name, checked: option.default });
@@ -19,11 +19,35 @@ export function optionField(option) {
 }
 
 /**
+ * The fields of all options that can be asked for in a form.
+ * @param {Option[]} options
+ * @param {Record<string, unknown>} preset what a variant sets
+ */
+export function optionFields(options, preset) {
+  return options.filter(({ kind, name }) => kind !== "document" && !(name in preset)).map(optionField);
+}
+
+/**
+ * The options that differ from their defaults, and those of a variant.
+ * @param {HTMLFormElement} form
+ * @param {Option[]} options
+ * @param {Record<string, unknown>} preset
+ * @returns {Record<string, unknown>}
+ */
+export function chosenOptions(form, options, preset) {
+  const chosen = options.flatMap((option) => {
+    const value = optionValue(form, option);
+    return value === undefined || value === option.default ? [] : [[option.name, value]];
+  });
+  return { ...preset, ...Object.fromEntries(chosen) };
+}
+
+/**
  * What was chosen for an option; undefined where it has no field.
  * @param {HTMLFormElement} form
  * @param {Option} option
  */
-export function optionValue(form, option) {
+function optionValue(form, option) {
   const element = form.elements.namedItem(`option ${option.name}`);
   if (element instanceof HTMLInputElement) return element.checked;
   if (!(element instanceof HTMLSelectElement)) return undefined;

@@ -8,7 +8,7 @@ import { rememberedName, rememberName } from "../lib/my_name.js";
 import { messageOf } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
 import { openTable, rememberSetup } from "./opening.js";
-import { optionField, optionValue } from "./options.js";
+import { chosenOptions, optionFields } from "./options.js";
 
 /** @typedef {import("../wire").GameCard} Game */
 /** @typedef {import("../wire").LevelCard} Level */
@@ -59,8 +59,7 @@ export class SetupDialog {
     part("setup-players").hidden = counts.length === 1;
     this.#seats.replaceChildren();
     this.#setSeats(game.min_players);
-    const asked = game.options.filter(({ kind, name }) => kind !== "document" && !(name in this.#preset));
-    this.#options.replaceChildren(...asked.map(optionField));
+    this.#options.replaceChildren(...optionFields(game.options, this.#preset));
     part("setup-more").hidden = this.#options.children.length === 0;
     this.#error.hidden = true;
     this.#showCompany();
@@ -157,7 +156,7 @@ export class SetupDialog {
   async #openTable(seats) {
     const setup = {
       game: this.#game?.name ?? "",
-      options: this.#chosenOptions(),
+      options: chosenOptions(this.#form, this.#game?.options ?? [], this.#preset),
       seats,
       hints: this.#hints.checked,
       watchable: !this.#company.hidden && this.#watchable.checked,
@@ -166,15 +165,6 @@ export class SetupDialog {
     const address = await openTable(setup);
     rememberSetup(part("setup-title").textContent ?? "", setup);
     return address;
-  }
-
-  /** The options that differ from their defaults, and those of the variant. */
-  #chosenOptions() {
-    const chosen = (this.#game?.options ?? []).flatMap((option) => {
-      const value = optionValue(this.#form, option);
-      return value === undefined || value === option.default ? [] : [[option.name, value]];
-    });
-    return { ...this.#preset, ...Object.fromEntries(chosen) };
   }
 }
 

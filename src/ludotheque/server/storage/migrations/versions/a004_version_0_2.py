@@ -1,5 +1,5 @@
 """Version 0.2.0: branches, several processes, shared dice, clocks, moderation, recovery links,
-reminders, profiles and tournaments."""
+reminders, profiles, clubs and tournaments."""
 
 from typing import Any
 
@@ -25,6 +25,9 @@ _NEW_TABLES = (
     "tournament_tables",
     "tournament_players",
     "tournaments",
+    "reports",
+    "club_members",
+    "clubs",
     "profile_links",
     "profiles",
     "wishes",
@@ -47,6 +50,7 @@ def upgrade() -> None:
     _add_tables_of_profiles()
     _add_tables_of_pairing()
     _add_tables_of_ratings()
+    _add_tables_of_clubs()
     _add_tables_of_tournaments()
 
 
@@ -225,12 +229,39 @@ def _add_tables_of_ratings() -> None:
     )
 
 
+def _add_tables_of_clubs() -> None:
+    op.create_table(
+        "clubs",
+        sql.Column("id", sql.String(16), primary_key=True),
+        sql.Column("name", sql.String(40), nullable=False),
+        sql.Column("link", sql.LargeBinary(32), nullable=False),
+        sql.Column("created", sql.DateTime(timezone=True), nullable=False),
+    )
+    op.create_table(
+        "club_members",
+        sql.Column("club", sql.String(16), sql.ForeignKey("clubs.id", ondelete="CASCADE"), primary_key=True),
+        sql.Column("profile", sql.String(16), sql.ForeignKey("profiles.id", ondelete="CASCADE"), primary_key=True),
+        sql.Column("joined", sql.DateTime(timezone=True), nullable=False),
+        sql.Index("clubs_of_member", "profile"),
+    )
+    op.create_table(
+        "reports",
+        sql.Column("id", sql.Integer, primary_key=True),
+        sql.Column("club", sql.String(16), sql.ForeignKey("clubs.id", ondelete="CASCADE"), nullable=False),
+        sql.Column("profile", sql.String(16), sql.ForeignKey("profiles.id", ondelete="CASCADE"), nullable=False),
+        sql.Column("text", sql.Text, nullable=False),
+        sql.Column("time", sql.DateTime(timezone=True), nullable=False),
+        sql.Index("reports_of_club", "club"),
+    )
+
+
 def _add_tables_of_tournaments() -> None:
     op.create_table(
         "tournaments",
         sql.Column("id", sql.String(16), primary_key=True),
         sql.Column("title", sql.String(40), nullable=False),
         sql.Column("organiser", sql.String(16), sql.ForeignKey("profiles.id", ondelete="SET NULL")),
+        sql.Column("club", sql.String(16), sql.ForeignKey("clubs.id", ondelete="SET NULL")),
         sql.Column("link", sql.LargeBinary(32), nullable=False),
         sql.Column("terms", sql.JSON, nullable=False),
         sql.Column("state", sql.String(8), nullable=False),
@@ -239,6 +270,7 @@ def _add_tables_of_tournaments() -> None:
         sql.Column("created", sql.DateTime(timezone=True), nullable=False),
         sql.Column("updated", sql.DateTime(timezone=True), nullable=False),
         sql.Index("tournaments_of_organiser", "organiser"),
+        sql.Index("tournaments_of_club", "club"),
         sql.Index("tournaments_in_state", "state", "updated"),
     )
     op.create_table(

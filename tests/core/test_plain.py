@@ -126,8 +126,8 @@ def test_the_cells_are_drawn_and_can_be_chosen(pair: Pair) -> None:
         "choose:b2",
     ]
     assert [(piece.id, piece.symbol or piece.text) for piece in scene.pieces if "content" in piece.classes] == [
-        ("on-b1", "stone-0"),
         ("on-b2", "X"),
+        ("on-b1", "stone-0"),
     ]
     assert str(scene.asks) == "choose a move"
     assert [row[1] for row in scene.tables[0].rows] == [1, 0]

@@ -18,7 +18,9 @@ from ludotheque.core.errors import BadPosition, IllegalMove, MoveError, Unreadab
 from ludotheque.core.game import Game, State, check_viewer
 from ludotheque.core.observation import Observation
 from ludotheque.core.phrases import NOTHING, Phrase, Step, phrase, seat_name, winners
+from ludotheque.core.projection import Solid, disc
 from ludotheque.core.scene import Piece, Scene, ScoreTable
+from ludotheque.core.stacking import stacked
 
 Cell = int | str | None
 """The content of a cell: a stone of a seat, a text, or nothing."""
@@ -30,6 +32,9 @@ _START: Final = "-"
 """The position before the first move."""
 _PITCH: Final = 44
 _MARGIN: Final = 34
+_RADIUS: Final = 15
+_STONE: Final = Solid(disc(_RADIUS), thickness=7)
+_BOARD_THICKNESS: Final = 18
 
 
 class PlainState(State):
@@ -233,7 +238,8 @@ class PlainGame(Game):
             title=phrase(self.title),
             width=max(x for x, _ in places) + _MARGIN,
             height=max(y for _, y in places) + _MARGIN,
-            pieces=(*self._spots(), *self._contents(observation)),
+            thickness=_BOARD_THICKNESS,
+            pieces=(*self._spots(), *stacked(self._contents(observation))),
             tables=(self._points_table(observation),) if self.shows_points else (),
             asks=NOTHING if observation.to_move < 0 else self._prompt(),
         )
@@ -255,23 +261,26 @@ class PlainGame(Game):
                 continue
             name = self.cell_list[cell]
             x, y = self.place(cell)
-            symbol = f"stone-{content}" if isinstance(content, int) else ""
-            text = content if isinstance(content, str) else ""
             lies = seat_name(content) if isinstance(content, int) else phrase(content)
             label = phrase("{cell}: {content}", cell=phrase(name), content=lies)
-            yield Piece(id=_on_cell(name), symbol=symbol, text=text, x=x, y=y, classes="content", label=label)
+            if isinstance(content, int):
+                yield Piece(id=_on_cell(name), symbol=f"stone-{content}", x=x, y=y, body=_STONE,
+                            classes=f"content of-seat-{content}", label=label)  # fmt: skip
+            else:
+                yield Piece(id=_on_cell(name), text=content, x=x, y=y, classes="content", label=label)
 
     def _points_table(self, observation: PlainObservation) -> ScoreTable:
         rows = tuple((seat_name(seat), points) for seat, points in enumerate(observation.points))
         return ScoreTable(self.unit(), (NOTHING, self.unit()), rows)
 
     def backdrop(self) -> str:
-        stones = "".join(
-            f'<symbol id="stone-{seat}" overflow="visible"><circle class="stone" r="15" fill="{colour}"/></symbol>'
-            for seat, colour in enumerate(self.stone_colours())
-        )
+        places = [self.place(cell) for cell in range(len(self.cell_list))]
+        width, height = (max(side) + _MARGIN for side in zip(*places, strict=True))
+        stones = "".join(_stone(seat, colour) for seat, colour in enumerate(self.stone_colours()))
         cells = "".join(self._drawn_cell(cell) for cell in range(len(self.cell_list)))
-        return f'{_STYLE}<defs>{stones}</defs><g class="backdrop">{cells}</g>'
+        board = f'<rect class="wood" width="{width:g}" height="{height:g}"/>'
+        grain = f'<rect width="{width:g}" height="{height:g}" fill="url(#grain)"/>'
+        return f'{_STYLE}<defs>{_MATTER}{stones}</defs><g class="backdrop">{board}{grain}{cells}</g>'
 
     def stone_colours(self) -> list[str]:
         """The colour of each seat's stones, as in `#0c7a78`."""
@@ -279,7 +288,34 @@ class PlainGame(Game):
 
     def _drawn_cell(self, cell: int) -> str:
         x, y = self.place(cell)
-        return f'<path class="cell" transform="translate({x:g} {y:g})" d="{self.cell_path}"/>'
+        return (
+            f'<g transform="translate({x:g} {y:g})"><path class="cell-light" transform="translate(0.8 1)" '
+            f'd="{self.cell_path}"/><path class="cell" d="{self.cell_path}"/></g>'
+        )
+
+
+def _stone(seat: int, colour: str) -> str:
+    """The symbol of a seat's stones, with the number of the seat, so that colour is not the only sign; its side is
+    darker."""
+    side = "#" + "".join(f"{part * 5 // 9:02x}" for part in _parts(colour))
+    return (
+        f"<style>.of-seat-{seat} {{ --side: {side}; }}</style>"
+        f'<symbol id="stone-{seat}" overflow="visible"><circle class="stone" r="{_RADIUS}" fill="{colour}"/>'
+        f'<circle r="{_RADIUS - 0.5}" fill="url(#gloss)"/>'
+        f'<text class="stone-number" y="4.5" fill="{_ink_on(colour)}">{seat + 1}</text></symbol>'
+    )
+
+
+def _ink_on(colour: str) -> str:
+    """Black or white, whichever is easier to read on a colour."""
+    red, green, blue = _parts(colour)
+    return "#17181b" if 299 * red + 587 * green + 114 * blue > 140_000 else "#fff"
+
+
+def _parts(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue of a colour like `#0c7a78`, each below 256."""
+    red, green, blue = bytes.fromhex(colour[1:])
+    return red, green, blue
 
 
 def _missing(owner: object, method: str) -> NotImplementedError:
@@ -314,14 +350,33 @@ def _as_text(cell: Cell) -> str:
     return str(cell + 1) if isinstance(cell, int) else cell
 
 
+_MATTER: Final = """
+<linearGradient id="wood" x2="1" y2="1">
+<stop stop-color="#d9b27c"/><stop offset="1" stop-color="#b9894f"/></linearGradient>
+<linearGradient id="wood-night" x2="1" y2="1">
+<stop stop-color="#6b5233"/><stop offset="1" stop-color="#493620"/></linearGradient>
+<radialGradient id="gloss" cx="0.35" cy="0.3" r="0.8"><stop stop-color="#fff" stop-opacity="0.5"/>
+<stop offset="0.45" stop-color="#fff" stop-opacity="0.06"/>
+<stop offset="1" stop-color="#000" stop-opacity="0.28"/></radialGradient>
+<pattern id="grain" width="180" height="26" patternUnits="userSpaceOnUse">
+<path d="M0 5C50 2 90 9 180 5M0 13C60 17 120 9 180 13M0 21C40 19 130 24 180 21" fill="none" stroke="#000"
+stroke-opacity="0.07" stroke-width="1.2"/></pattern>"""
+"""Wood and stone: gradients and a pattern."""
 _STYLE: Final = """<style>
-.cell { fill: #dcc9a3; stroke: #6d5c3d; stroke-width: 1.5; }
+.wood { fill: url(#wood); } .edge { --side: #8a6233; }
+.cell { fill: #f2ddb4; fill-opacity: 0.55; stroke: #5c4526; stroke-width: 1.3; }
+.cell-light { fill: none; stroke: #fff3d6; stroke-opacity: 0.8; stroke-width: 1.3; }
 .spot > path { fill: transparent; }
-.stone { stroke: #17181b; stroke-width: 1; }
+.stone { stroke: #17181b; stroke-opacity: 0.6; stroke-width: 1; }
+.stone-number { font: 700 13px var(--reading, system-ui, sans-serif); text-anchor: middle; opacity: 0.9; }
 .content { pointer-events: none; }
 .content > text { font: 700 18px var(--reading, system-ui, sans-serif); fill: #26282d; }
 .content > text { text-anchor: middle; dominant-baseline: central; }
-@media (prefers-color-scheme: dark) { .cell { fill: #75664a; stroke: #2d2618; } }
+@media (prefers-color-scheme: dark) {
+  .wood { fill: url(#wood-night); } .edge { --side: #33240f; }
+  .cell { fill: #2a2013; fill-opacity: 0.45; stroke: #1b130a; }
+  .cell-light { stroke-opacity: 0.16; } .content > text { fill: #f3ead8; }
+}
 </style>"""
 
 

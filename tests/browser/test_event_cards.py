@@ -93,9 +93,12 @@ def test_a_round_of_passerelles_ends_with_its_areas_on_the_board(sit_down: OpenB
     expect(player.page.locator(LIT)).to_have_count(sum(points))
     colours = player.page.locator(LIT).evaluate_all("all => all.map(one => one.style.getPropertyValue('--spot'))")
     assert sorted(colours.count(colour) for colour in set(colours)) == sorted(filter(None, points))
+    laid = player.page.locator(".board .view .pieces use[href^='#bar-']")
+    expect(laid.nth(9), "the board is not cleared before the card has been read").to_be_attached()
     player.press(card)
     expect(card).to_have_count(0)
     expect(player.page.locator(LIT)).to_have_count(0)
+    expect(laid).to_have_count(0)
 
 
 def test_less_motion_shows_a_card_without_movement(sit_down: OpenBrowser) -> None:

@@ -37,6 +37,8 @@ class EventCard(Struct, frozen=True):
     rows: tuple[CardRow, ...] = ()
     places: tuple[str, ...] = ()
     """The ids of the pieces of the scene where it happened."""
+    before: bool = False
+    """Whether these places are on the board before the action, which cleared it: the card is shown over that one."""
 
     @property
     def all_places(self) -> tuple[str, ...]:

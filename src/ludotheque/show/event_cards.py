@@ -32,13 +32,15 @@ class RenderedEventCard(Struct, frozen=True):
     rows: tuple[RenderedCardRow, ...]
     places: tuple[str, ...]
     """The ids of the pieces where it happened."""
+    before: bool = False
+    """Whether they are on the board before this ply."""
 
 
 def render_event_card(seen: SeenCard, game: Game, render: Renderer) -> RenderedEventCard:
     """Put a card into words, with the players' names and colours."""
     card = seen.card
     rows = tuple(_render_row(row, game, render) for row in card.rows)
-    return RenderedEventCard(seen.ply, render(card.title), render(card.text), rows, card.places)
+    return RenderedEventCard(seen.ply, render(card.title), render(card.text), rows, card.places, card.before)
 
 
 def _render_row(row: CardRow, game: Game, render: Renderer) -> RenderedCardRow:

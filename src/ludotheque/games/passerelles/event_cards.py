@@ -13,11 +13,12 @@ from ludotheque.games.passerelles.observation import square_name
 
 def event_cards(events: Sequence[Event]) -> Iterator[EventCard]:
     """The cards of what an action made happen."""
+    is_cleared = not any(isinstance(event, GameEnded) for event in events)
     for event in events:
         match event:
             case RoundOver():
                 rows = tuple(_counted(event, seat) for seat in (0, 1))
-                yield EventCard(phrase("Round {round} is over", round=event.round), rows=rows)
+                yield EventCard(phrase("Round {round} is over", round=event.round), rows=rows, before=is_cleared)
             case GameEnded():
                 yield end_card(event, lambda score: phrase("{score}", score=score))
 

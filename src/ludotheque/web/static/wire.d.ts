@@ -837,6 +837,7 @@ export interface RenderedEventCard {
   text: string;
   rows: Array<RenderedCardRow>;
   places: Array<string>;
+  before: boolean;
 }
 
 export interface RenderedGameLine {

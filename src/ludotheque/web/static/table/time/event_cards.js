@@ -2,7 +2,7 @@
 // The events that decide a game, one card after the other over the dimmed board. A card waits for a tap or goes by
 // itself, as chosen; whatever a player does beside it ends all cards and is done, so that nobody waits.
 //
-// Event: "done" (the last card is gone).
+// Event: "done" (the last card is gone, or one over a board that has been cleared).
 //
 // The log tells the same to screen readers: a card is not announced again, and does not take the focus.
 
@@ -27,6 +27,10 @@ export class EventCards extends Emitter {
   #seen = null;
   /** @type {import("./event_card.js").ShownCard | null} */
   #shown = null;
+  /** @type {(() => void) | null} shows the board that the card is about, if that has been cleared */
+  #showOld = null;
+  /** @type {View | null} */
+  #view = null;
   #timer = 0;
 
   /** @param {import("../../board/board.js").Board} board */
@@ -43,14 +47,18 @@ export class EventCards extends Emitter {
    * @param {View} view
    * @param {boolean} isLive whether the board shows the present
    */
-  follow({ ply, cards }, isLive) {
+  follow(view, isLive) {
+    const { ply, cards } = view;
+    this.#view = view;
     const seen = this.#seen ?? ply;
     this.#seen = ply;
     if (ply < seen || !isLive) this.#endAll(); // moves were taken back, or somebody looks at earlier ones
     if (!isLive || this.#field.value === "off") return;
     this.#waiting.push(...cards.filter((card) => card.ply > seen));
-    if (this.#shown) this.#shown.light();
-    else if (this.#waiting.length > 0) attempt(() => this.#showFirst());
+    if (this.#shown) {
+      this.#showOld?.(); // not the present one, which has just come
+      this.#shown.light();
+    } else if (this.#waiting.length > 0) attempt(() => this.#showFirst());
   }
 
   /** Whether cards are shown, or about to be. */
@@ -59,9 +67,13 @@ export class EventCards extends Emitter {
   }
 
   async #showFirst() {
-    const { showCard } = await imported(import("./event_card.js"));
+    const { boardBefore, showCard } = await imported(import("./event_card.js"));
     const [card] = this.#waiting;
-    if (!card || this.#shown) return;
+    if (!card || !this.#view || this.#shown) return;
+    const showOld = card.before ? await boardBefore(this.#view, card.ply, this.board) : null;
+    if (card !== this.#waiting[0]) return; // ended meanwhile
+    this.#showOld = showOld;
+    showOld?.();
     this.#shown = showCard(card, this.board, () => this.#next());
     this.#startTimer(card);
   }
@@ -74,10 +86,11 @@ export class EventCards extends Emitter {
   }
 
   #next() {
+    const wasOld = this.#showOld !== null;
     this.#close();
     this.#waiting.shift();
+    if (wasOld || this.#waiting.length === 0) this.emit("done", null);
     if (this.#waiting.length > 0) attempt(() => this.#showFirst());
-    else this.emit("done", null);
   }
 
   #endAll() {
@@ -91,6 +104,7 @@ export class EventCards extends Emitter {
     clearTimeout(this.#timer);
     this.#shown?.close();
     this.#shown = null;
+    this.#showOld = null;
   }
 
   /** @param {PointerEvent} event */

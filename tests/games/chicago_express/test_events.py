@@ -37,7 +37,7 @@ def after(state: ChicagoExpressState, move: str) -> list[Event]:
 def said_of_a_pass(state: ChicagoExpressState) -> str:
     action, then = state.string_to_action("pass"), state.clone()
     then.apply_action(action)
-    (effect,) = effects(state, action, then, int(state.player))
+    effect, _worth = effects(state, action, then, int(state.player))
     return str(effect).partition("at a dividend, ")[2]
 
 

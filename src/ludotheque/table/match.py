@@ -34,7 +34,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.core.premoves import Premove, PremoveOffer
 from ludotheque.core.turn import Turn
 from ludotheque.table.dice import Dice, verify
-from ludotheque.table.ending import Ending
+from ludotheque.table.ending import PLAYED_TO_THE_END, Ending
 from ludotheque.table.names import check_comment, check_name, resolve_names
 from ludotheque.table.timeline import Timeline
 from ludotheque.table.undo import UndoRules
@@ -181,7 +181,8 @@ class Match:
 
     @ending.setter
     def ending(self, ending: Ending) -> None:
-        self._timeline.ending = ending
+        # One object for nothing of the kind: records leave out a default by its identity.
+        self._timeline.ending = PLAYED_TO_THE_END if ending == PLAYED_TO_THE_END else ending
         self.viewing.notes = ending.lines(self.game.players, self.ply)
 
     @property

@@ -2,7 +2,7 @@
 
 A person asks for a hint, plays a turn of Pays noir, and a card tells what it earned. The game is one between bots with
 fixed seeds, from which the person plays on. The clock of animations stands still and is set forward by hand, so that
-the frames are the same on every machine.
+a slow machine makes the same movements; what the bots answer may differ.
 """
 
 from __future__ import annotations

@@ -158,6 +158,7 @@ MADE_HERE = {
     "*/cover*.jpg": "scripts/covers.py",
     "src/ludotheque/web/static/preview.jpg": "scripts/covers.py",
     "src/ludotheque/web/static/icons/*.png": "scripts/icons.py",
+    "src/ludotheque/web/static/sounds/*.wav": "scripts/sounds.py",
     "docs/images/*.webp": "scripts/animation.py",
     "examples/data/*.parquet": "examples/self_play.py",
     "examples/networks/*.npz": "examples/train_network.py",

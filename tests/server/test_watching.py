@@ -80,6 +80,7 @@ def test_no_password_no_end_no_close_and_no_bots_alone(ann: Browser, bob: Browse
     closed = shown(ann, bob)
     ann.post(f"/api/tables/{closed.id}/close")
     assert listed(eve, closed.id) is None
+    assert eve.get(f"/api/tables/{closed.id}").status_code == 404, "only those with a key can look at it"
     bots = ann.open("orchard", "bot bot", watchable=True)
     assert listed(eve, bots.id) is None
 

@@ -63,16 +63,6 @@ def test_what_a_move_of_chicago_express_is_about_is_pointed_at() -> None:
     assert ids(match) == ["dial:expansion"]
 
 
-def test_a_piece_of_passerelles_is_drawn_over_its_shadow() -> None:
-    match = Match(load_game("passerelles"))
-    while not ids(match) if match.ply else True:
-        match.play(match.to_move, match._timeline.present.legal_actions()[0])
-    first = ids(match)[0]
-    assert first.startswith("piece:")
-    changed = {piece.id for piece in match.viewing.ghost(SPECTATOR, match.ply).changes}
-    assert first.replace("piece", "shade") in changed
-
-
 def pays_noir() -> Match:
     match = Match(load_game("pays-noir", 2))
     for card in ["straight", "junction", "crossing", "mine_end", "port_end", "terminus", "curve"]:

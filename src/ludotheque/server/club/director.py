@@ -253,23 +253,27 @@ class TournamentDirector:
 
     async def look(self) -> None:
         """Do what is due: results that were not recorded, players who are absent, rounds that last too long."""
+        at = self._now()  # nobody is late by what happens after their table is read
         under_way = await tables_under_way(self._storage)
         for table in under_way:
             try:
-                await self._look_at(table)
-            except (LudothequeError, Refused):
-                _LOG.info("a table cannot be looked at", extra={"table": table.table}, exc_info=True)
-        for id in await past_deadline(self._storage, self._now()):
+                await self._look_at(table, at)
+            except Exception:  # one table must not keep the others waiting
+                _LOG.exception("a table cannot be looked at", extra={"table": table.table})
+        for id in await past_deadline(self._storage, at):
             late = [table for table in under_way if table.tournament == id]
-            await self._change(id, partial(self._decide_late, late))
+            try:
+                await self._change(id, partial(self._decide_late, late))
+            except Exception:
+                _LOG.exception("a round that lasts too long cannot be decided", extra={"tournament": id})
 
-    async def _look_at(self, table: TableUnderWay) -> None:
+    async def _look_at(self, table: TableUnderWay, at: datetime) -> None:
         if table.over:
             finished = await self._live_tables.table(table.table)
             await self._live_tables.refresh(finished)  # another process may have ended it
             await self.record(finished)
             return
-        absent = absent_seats(table, self._now())
+        absent = absent_seats(table, at)
         if not table.exists or (absent and len(table.seats) == 2):
             law = partial(rules.forfeit, table=table.table, absent=absent, at=self._now())
             await self._change(table.tournament, law)
@@ -300,7 +304,10 @@ class TournamentDirector:
 
 
 def absent_seats(table: TableUnderWay, at: datetime) -> list[int]:
-    """The seats whose people have not come in time, or whose time is up."""
+    """The seats whose people have left for good, have not come in time, or whose time is up."""
+    left_for_good = [number for number, seat in enumerate(table.seats) if seat["who"] == "person" and not seat["taken"]]
+    if left_for_good:
+        return left_for_good
     if table.awaited and table.created and at >= table.created + COME_WITHIN:
         return [*table.awaited]
     clock = msgspec.convert(table.clock, Clock | None)

@@ -243,9 +243,11 @@ async def delete_tournament(storage: Storage, id: str) -> bool:
 
 
 async def delete_old_tournaments(storage: Storage, before: datetime) -> int:
-    """Delete the tournaments that nothing has changed since; return how many."""
+    """Delete the tournaments that nothing has changed since; return how many. Those whose rounds last so long stay."""
+    is_old = TOURNAMENTS.c.updated < before
+    is_lasting = sql.and_(TOURNAMENTS.c.deadline.is_not(None), TOURNAMENTS.c.deadline >= before)
     async with storage.writing() as connection:
-        return (await connection.execute(sql.delete(TOURNAMENTS).where(TOURNAMENTS.c.updated < before))).rowcount
+        return (await connection.execute(sql.delete(TOURNAMENTS).where(is_old, ~is_lasting))).rowcount
 
 
 async def forget_in_tournaments(connection: AsyncConnection, profile: str) -> None:

@@ -16,7 +16,8 @@ async def close_unplayable(storage: Storage, id: str) -> None:
     async with storage.writing() as connection:
         seats = (await connection.execute(sql.select(TABLES.c.seats).where(TABLES.c.id == id))).scalar_one()
         shut = [seat | {"open": False} for seat in seats]
-        facts = {"closed": True, "has_open_seat": False, "seats": shut, "revision": TABLES.c.revision + 1}
+        facts = {"closed": True, "watchable": False, "has_open_seat": False, "seats": shut}
+        facts |= {"revision": TABLES.c.revision + 1}
         await connection.execute(sql.update(TABLES).where(TABLES.c.id == id).values(facts))
 
 

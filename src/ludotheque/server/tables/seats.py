@@ -198,8 +198,9 @@ def free_seat(facts: TableFacts, seat: int, at: float) -> TableFacts:
 
 
 def close(facts: TableFacts) -> TableFacts:
-    """Nobody can sit down at a closed table."""
-    return structs.replace(facts, closed=True, seats=tuple(structs.replace(seat, open=False) for seat in facts.seats))
+    """Nobody can sit down at a closed table, and only those with a key can look at it."""
+    seats = tuple(structs.replace(seat, open=False) for seat in facts.seats)
+    return structs.replace(facts, closed=True, watchable=False, seats=seats)
 
 
 # Links.

@@ -38,7 +38,7 @@ def undo_offer(match: Match, facts: TableFacts, seat: int, rights: Rights) -> Un
     to_ply = match.undo_rules.ply_before_latest_move(seat)
     if to_ply is None or facts.terms.is_binding or to_ply < facts.ending.last_ply:
         return NO_UNDO
-    others = sorted({*facts.people, *facts.lent_seats} - {seat, *rights.held})
+    others = sorted({*facts.people, *facts.lent_seats} - {seat, *rights.held, *facts.ending.seats})
     seated = tuple(number for number in others if facts.seats[number].taken)
     if len(seated) < len(others) and match.undo_rules.learnt_since(to_ply):
         return NO_UNDO  # a seat that is still free cannot agree to a look at what comes

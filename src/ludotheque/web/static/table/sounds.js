@@ -27,9 +27,15 @@ export class Sounds {
 
   constructor() {
     this.#switch.addEventListener("click", () => this.#set(!this.#isOn));
-    for (const press of ["pointerdown", "keydown"])
-      addEventListener(press, () => (this.#audio ??= new AudioContext()), { once: true, capture: true });
+    for (const press of ["pointerup", "click", "keydown"])
+      addEventListener(press, () => this.#wake(), { capture: true });
     this.#show();
+  }
+
+  /** Browsers allow sound from a press on; a call or a locked screen stops it again. */
+  #wake() {
+    this.#audio ??= new AudioContext();
+    if (this.#audio.state !== "running") this.#audio.resume();
   }
 
   /** @param {boolean} isOn */
@@ -77,6 +83,7 @@ export class Sounds {
   #sample(audio, sound) {
     const known = this.#samples.get(sound) ?? load(audio, sound);
     this.#samples.set(sound, known);
+    known.catch(() => this.#samples.delete(sound)); // the next time may have better luck
     return known;
   }
 }

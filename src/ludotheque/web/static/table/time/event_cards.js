@@ -70,8 +70,9 @@ export class EventCards extends Emitter {
     const { boardBefore, showCard } = await imported(import("./event_card.js"));
     const [card] = this.#waiting;
     if (!card || !this.#view || this.#shown) return;
-    const showOld = card.before ? await boardBefore(this.#view, card.ply, this.board) : null;
-    if (card !== this.#waiting[0]) return; // ended meanwhile
+    // A card whose old board cannot be had is shown over the present one.
+    const showOld = card.before ? await boardBefore(this.#view, card.ply, this.board).catch(() => null) : null;
+    if (this.#shown || card !== this.#waiting[0]) return; // another view showed it, or it has ended meanwhile
     this.#showOld = showOld;
     showOld?.();
     this.#shown = showCard(card, this.board, () => this.#next());

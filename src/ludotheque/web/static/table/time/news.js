@@ -75,7 +75,7 @@ export class News extends Emitter {
     const look = () => this.emit("look", plies);
     const leave = () => this.emit("look", null);
     const moves = this.#shown.moves.filter(({ ply }) => first <= ply && ply <= last);
-    const line = button("", look, { onfocus: look, onblur: leave, "data-key": `${first} ${words}` });
+    const line = button("", look, { onfocus: look, onblur: leave, "data-key": `${first} ${last} ${seat}` });
     line.append(
       ...(seat === null ? [] : [this.#number(seat, moves)]),
       make("span", { class: "words" }, unbroken(words)),

@@ -348,7 +348,7 @@ def test_the_list_of_tables_says_that_somebody_asks_for_a_rematch(sit_down: Open
     bob.page.goto("/")
     bob.page.get_by_role("link", name="rematch?").click()
     bob.page.get_by_role("button", name="Play again").click()
-    bob.page.wait_for_url(lambda url: table not in url)
+    expect(bob.page).not_to_have_url(re.compile(table))
     bob.wait()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal
 
 import pytest
@@ -27,6 +28,8 @@ def create(organiser: Player, **choices: str) -> str:
     organiser.press(form.get_by_text("Options"))
     form.locator('[name="option rounds"]').select_option("1")
     organiser.press(form.get_by_role("button", name="Create tournament"))
+    expect(page).to_have_url(re.compile("/tournaments/."))
+    page.wait_for_load_state()  # its scripts answer
     organiser.press(page.get_by_role("button", name="Invite"))
     dialog = page.get_by_role("dialog", name="Link")
     link = dialog.get_by_label("Link", exact=True).input_value()
@@ -94,7 +97,7 @@ def test_a_round_begins_in_the_lobby_and_the_organiser_decides_a_game(sit_down: 
     expect(ann.page.get_by_role("heading", name="2 players")).to_be_visible()
     ann.press(ann.page.get_by_role("button", name="Start"))
     mine = bob.page.locator("[data-part=tables]")
-    expect(mine.get_by_role("link", name="Passerelles")).to_contain_text("Round 1")
+    expect(mine.get_by_role("link", name="Passerelles").filter(has_text="Round 1")).to_be_visible()
     ann.press(ann.page.get_by_role("button", name="Forfeit Ann"))
     ann.press(ann.page.get_by_role("dialog", name="Forfeit").get_by_role("button", name="OK"))
     expect(ann.page.locator("main")).to_contain_text("The tournament is over.")

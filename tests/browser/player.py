@@ -198,6 +198,9 @@ class Player:
         self.show_tab("table")
 
     def press(self, target: Locator) -> None:
+        """Press a button once it is there and the scripts of its page, which make it work, have run."""
+        target.wait_for()
+        self.page.wait_for_load_state()
         target.tap() if self.phone else target.click()
 
     def wait(self) -> None:

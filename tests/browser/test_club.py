@@ -20,7 +20,7 @@ def name_oneself(player: Player, name: str) -> None:
     player.page.get_by_role("textbox", name="Name").fill(name)
     player.page.get_by_role("button", name="Make my profile").click()
     expect(player.page.get_by_role("heading", level=1)).to_have_text(name)
-    player.page.wait_for_load_state("networkidle")  # the buttons work once their script is there
+    player.page.wait_for_load_state()  # the buttons work once their scripts are there
 
 
 def ask_to_be_paired(page: Page, game: str) -> None:

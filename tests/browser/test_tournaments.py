@@ -29,7 +29,6 @@ def create(organiser: Player, **choices: str) -> str:
     form.locator('[name="option rounds"]').select_option("1")
     organiser.press(form.get_by_role("button", name="Create tournament"))
     expect(page).to_have_url(re.compile("/tournaments/."))
-    page.wait_for_load_state()  # its scripts answer
     organiser.press(page.get_by_role("button", name="Invite"))
     dialog = page.get_by_role("dialog", name="Link")
     link = dialog.get_by_label("Link", exact=True).input_value()

@@ -15,6 +15,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.storage.keys import Key, Keys
 from ludotheque.server.tables.endings import SUCCESSOR, answer_offer, offer_end, resign
 from ludotheque.server.tables.facts import Rights, Seat, TableFacts, TableTerms, TournamentRound
+from ludotheque.server.tables.proposals import standing_offer
 from ludotheque.server.tables.seats import give_back
 from ludotheque.server.tables.undo import undo_offer
 from ludotheque.table import Ending, Match, Record, Resignation, read_json
@@ -35,8 +36,8 @@ def facts_of(match: Match, people: int) -> TableFacts:
     return TableFacts(host=b"ann", names=match.names, seats=tuple(seats), keys=Keys(keys))
 
 
-def running(players: int, people: int | None = None) -> tuple[Match, TableFacts]:
-    match = random_match(Orchard(players, {}), 2, 12)
+def running(players: int, people: int | None = None, rounds: int = 2) -> tuple[Match, TableFacts]:
+    match = random_match(Orchard(players, {"rounds": rounds}), 2, 12)
     return match, facts_of(match, players if people is None else people)
 
 
@@ -128,6 +129,55 @@ def test_a_game_of_a_tournament_needs_a_result() -> None:
     with pytest.raises(Refused, match="counts in a tournament"):
         offer_end(structs.replace(facts, terms=terms), match, [0])
     assert resign(structs.replace(facts, terms=terms), match, 0, at=0.0).ending.ends(2)
+
+
+def test_an_offer_lapses_when_the_one_who_asked_moves_in_a_later_turn() -> None:
+    match, facts = running(2, rounds=40)
+    asker = match.to_move
+    facts = offer_end(facts, match, [asker])
+    while match.to_move == asker:
+        match.play(asker, first_action(match))
+    assert standing_offer(facts, match), "their turn went on"
+    while match.to_move != asker:
+        match.play(match.to_move, first_action(match))
+    assert standing_offer(facts, match), "the other one has played on, but may still agree"
+    match.play(asker, first_action(match))
+    assert standing_offer(facts, match) is None
+    with pytest.raises(Refused, match="Nobody asks"):
+        answer_offer(facts, match, [1 - asker], agrees=True)
+    again = offer_end(facts, match, [1 - asker]).end_offer
+    assert again
+    assert again.agreed == (1 - asker,), "a new offer, to which the first one has not agreed"
+
+
+def test_an_agreement_that_has_lapsed_is_not_completed_by_a_resignation() -> None:
+    match, facts = running(3, rounds=40)
+    asker = match.to_move
+    second, third = ((asker + step) % 3 for step in (1, 2))
+    facts = answer_offer(offer_end(facts, match, [asker]), match, [second], agrees=True)
+    for seat in (asker, second, third):
+        while match.to_move == seat:
+            match.play(seat, first_action(match))
+    assert resign(facts, match, third, at=0.0).ending.abandoned
+    match.play(asker, first_action(match))
+    assert not resign(facts, match, third, at=0.0).ending.abandoned
+
+
+def test_one_whose_seat_is_lent_to_a_bot_is_asked_too() -> None:
+    match, facts = running(2)
+    lent = structs.replace(facts, seats=(Seat("bot", "1", taken=True, substitutes=True), facts.seats[1]))
+    rights = lent.rights([b"ann"])
+    assert (rights.seats, rights.held) == ((), (0,))
+    offered = offer_end(lent, match, [1])
+    assert not offered.ending.abandoned
+    assert answer_offer(offered, match, rights.held, agrees=True).ending.abandoned
+
+
+def test_one_who_has_resigned_is_not_asked() -> None:
+    match, facts = running(3)
+    facts = offer_end(resign(facts, match, 0, at=0.0), match, [1])
+    with pytest.raises(Refused, match="Only those who play"):
+        answer_offer(facts, match, facts.rights([b"ann"]).held, agrees=False)
 
 
 def test_an_offer_can_be_withdrawn() -> None:
@@ -237,6 +287,18 @@ def test_an_agreement_ends_the_game_without_a_result(ann: Browser, bob: Browser)
     assert read_json(ann.get(f"/api/tables/{table.id}/record").text).ending.abandoned
     assert ann.get(f"/api/tables/{table.id}/summary").status_code == 200
     assert ann.get(f"/api/tables/{table.id}/replay.html").status_code == 200
+
+
+def test_an_offer_that_has_lapsed_is_shown_no_more(ann: Browser, bob: Browser) -> None:
+    table = ann.open("nim", "me link", options={"matches": 300})
+    bob.join(table.links[1])
+    with bob.socket(table.id) as at_bob:
+        assert offers(ann, table.id).status_code == 200
+        for seat, browser in ((0, ann), (1, bob)):
+            browser.play(table.id, seat)
+            assert at_bob.hear_until("view", to_move=1 - seat)["end_offer"]
+        ann.play(table.id, 0)
+        assert at_bob.hear_until("view", to_move=1)["end_offer"] is None
 
 
 def test_only_those_who_play_can_end_a_game(ann: Browser, bob: Browser, eve: Browser) -> None:

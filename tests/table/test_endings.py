@@ -98,7 +98,15 @@ def test_an_earlier_position_shows_nothing_of_the_end() -> None:
     assert "Ann resigns." not in [line.phrase.render(ENGLISH, match.names) for line in past.log]
 
 
-@pytest.mark.parametrize("ending", [Ending((Resignation(1, 9),)), Ending(abandoned=True), Ending((Resignation(0, 3),))])
+@pytest.mark.parametrize(
+    "ending",
+    [
+        Ending((Resignation(1, 9),)),
+        Ending(abandoned=True),
+        Ending((Resignation(0, 3),)),
+        Ending((Resignation(1, 9, timed_out=True),)),
+    ],
+)
 def test_records_tell_of_it_and_lead_to_the_same_match(ending: Ending) -> None:
     match = started(3)
     match.ending = ending
@@ -118,6 +126,8 @@ def test_a_record_without_an_early_end_is_written_as_before() -> None:
 def test_text_says_who_resigned_and_that_a_match_was_abandoned() -> None:
     match = resigned(started(3), 1)
     assert f"[Resigned 2 {match.ply}]\n" in write_text(Record.full(match))
+    match.ending = Ending().time_out(1, match.ply)
+    assert f"[TimedOut 2 {match.ply}]\n" in write_text(Record.full(match))
     match.ending = match.ending.abandon()
     assert write_text(Record.full(match)).endswith("\nResult: abandoned\n")
 

@@ -1,4 +1,4 @@
-"""Matches that people end before the last move: they resign, or agree to end the game.
+"""Matches that people end before the last move: they resign, agree to end the game, or lose on time.
 
 In a game of two, someone who resigns loses. With more seats the game goes on, and a bot plays for the seat; it ends
 once a single seat is left, which wins. A match that is abandoned by agreement has no result.
@@ -15,12 +15,14 @@ from ludotheque.core.phrases import Phrase, phrase, seat_name
 from ludotheque.table.log import LogLine
 
 
-class Resignation(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat that was given up."""
+class Resignation(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A seat that was given up, or lost on time."""
 
     seat: Annotated[int, Meta(ge=0)]
     ply: Annotated[int, Meta(ge=0)]
     """The last ply before it."""
+    timed_out: bool = False
+    """Whether the time of its person was up."""
 
 
 class Ending(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -37,6 +39,10 @@ class Ending(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     def resign(self, seat: int, ply: int) -> Ending:
         """Add the resignation of a seat."""
         return Ending((*self.resigned, Resignation(seat, ply)), self.abandoned)
+
+    def time_out(self, seat: int, ply: int) -> Ending:
+        """Add the loss of a seat on time."""
+        return Ending((*self.resigned, Resignation(seat, ply, timed_out=True)), self.abandoned)
 
     def abandon(self) -> Ending:
         """End the match without a winner."""
@@ -68,15 +74,16 @@ class Ending(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     def _lines(self, players: int, ply: int) -> Iterator[LogLine]:
         for number, each in enumerate(self.resigned, 1):
             is_last = number == len(self.resigned) and self.ends(players)
-            yield LogLine(each.ply, _resigns(each.seat, is_last))
+            yield LogLine(each.ply, _line(each, is_last))
         if self.abandoned:
             yield LogLine(ply, phrase("The game ends by agreement, without a winner."))
 
 
-def _resigns(seat: int, is_last: bool) -> Phrase:
-    if is_last:
-        return phrase("{seat} resigns.", seat=seat_name(seat))
-    return phrase("{seat} resigns. A bot plays on.", seat=seat_name(seat))
+def _line(each: Resignation, is_last: bool) -> Phrase:
+    seat = seat_name(each.seat)
+    if each.timed_out:
+        return phrase("{seat} loses on time.", seat=seat)
+    return phrase("{seat} resigns.", seat=seat) if is_last else phrase("{seat} resigns. A bot plays on.", seat=seat)
 
 
 PLAYED_TO_THE_END: Final = Ending()

@@ -21,8 +21,8 @@ Seats are counted from 0, as in the library. A record for one viewer has `"viewe
 record of a branch has `"since": 17` in `dice`: the draws up to ply 17 were made by other dice. Where people added to
 the dice, `dice` has `"nonces": [{"seat": 0, "commitment": "64 hexadecimal digits", "nonce": "64 more"}]`; a seat that
 was left out has no `nonce`. Where people resigned, `"ending": {"resigned": [{"seat": 1, "ply": 17}]}` has the last ply
-before each resignation; `"ending": {"abandoned": true}`: the players agreed to end the game. A record of the second
-version of a game has `"game_version": 2`.
+before each resignation, and `"timed_out": true` if the seat lost on time; `"ending": {"abandoned": true}`: the players
+agreed to end the game. A record of the second version of a game has `"game_version": 2`.
 """
 
 from __future__ import annotations

@@ -27,7 +27,8 @@ written as a JSON string. In comments, ``\{ \} \\ \n \t`` are braces, backslash,
 viewer has `[Viewer 1]` (a seat, from 1) or `[Viewer "spectator"]` in its header. The record of a branch has
 `[Since 17]`: the draws up to ply 17 were made by other dice. What people added to the dice is in
 `[Nonce 1 ["commitment", "nonce"]]`, by seat; a seat that was left out has only its commitment. `[Resigned 2 17]`: seat
-2 resigned after ply 17. A match that its players agreed to end has `Result: abandoned`.
+2 resigned after ply 17; `[TimedOut 2 17]`: it lost on time. A match that its players agreed to end has
+`Result: abandoned`.
 """
 
 from __future__ import annotations
@@ -74,6 +75,7 @@ _PATHS: Final = {
     "Since": "dice",
     "Nonce": "dice",
     "Resigned": "ending",
+    "TimedOut": "ending",
 }
 """Fields of the document by header tag."""
 _DICE: Final = {"Dice": "commitment", "Seed": "seed", "Since": "since"}
@@ -117,7 +119,7 @@ def _header(record: Record) -> Iterator[str]:
         for added in record.dice.nonces:
             yield _tag(f"Nonce {added.seat + 1}", [text for text in (added.commitment, added.nonce) if text])
     for each in record.ending.resigned:
-        yield _tag(f"Resigned {each.seat + 1}", each.ply)
+        yield _tag(f"{'TimedOut' if each.timed_out else 'Resigned'} {each.seat + 1}", each.ply)
 
 
 def _tag(name: str, value: object) -> str:
@@ -276,8 +278,8 @@ class _TextReader:
             self.read_seat(*value.split(" ", 1))
         elif tag == "Nonce":
             self.read_nonce(*value.split(" ", 1))
-        elif tag == "Resigned":
-            self.read_resignation(*value.split(" ", 1))
+        elif tag in ("Resigned", "TimedOut"):
+            self.read_resignation(tag, *value.split(" ", 1))
         elif tag in self.tags:
             raise self.fail(f"{tag} is given twice.")
         else:
@@ -289,10 +291,11 @@ class _TextReader:
             raise self.fail("A nonce has the number of its seat, and in brackets its commitment and its text.")
         self.nonces.append({"seat": int(number) - 1, **dict(zip(("commitment", "nonce"), texts, strict=False))})
 
-    def read_resignation(self, number: str, ply: str = "") -> None:
+    def read_resignation(self, tag: str, number: str, ply: str = "") -> None:
         if not re.fullmatch("[1-9][0-9]{0,2}", number):
             raise self.fail("A resignation has the number of a seat, and the last ply before it.")
-        self.resigned.append({"seat": int(number) - 1, "ply": self.value(ply)})
+        timed_out = {"timed_out": True} if tag == "TimedOut" else {}
+        self.resigned.append({"seat": int(number) - 1, "ply": self.value(ply), **timed_out})
 
     def read_option(self, name: str, value: str = "") -> None:
         if name in self.settings:

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 globalThis.document = { getElementById: () => null, documentElement: {} };
-const { headline, winnersText } = await import("../../../src/ludotheque/web/static/table/after/result.js");
+const { headline, reasonText, winnersText } = await import("../../../src/ludotheque/web/static/table/after/result.js");
 
 const NAMES = ["Ann", "Bob", "Cleo"];
 
@@ -32,6 +32,16 @@ test("a shared win names the others", () => {
   assert.equal(headline(ended([0], [9, 9, 4], [0, 1])), "You and Bob share the win");
   assert.equal(headline(ended([2], [9, 9, 4], [0, 1])), "Third");
   assert.equal(headline(ended([0], [9, 9], [0, 1])), "A draw");
+});
+
+test("one who lost on time reads so, and the other why", () => {
+  const view = (mine) => {
+    const game = ended(mine, [9, 3], [1]);
+    const seats = game.seats.map((seat) => ({ ...seat, who: "person", resigned: seat.seat === 0 ? 12 : null }));
+    return { ...game, seats: seats.map((seat) => ({ ...seat, timed_out: seat.seat === 0 })) };
+  };
+  assert.equal(headline(view([0])), "You lost on time");
+  assert.equal(reasonText(view([1])), "Ann lost on time");
 });
 
 test("who had no seat or several reads who won", () => {

@@ -1,4 +1,8 @@
-"""Rules about ending a game before its last move: someone resigns, or all who are left agree to end it."""
+"""Rules about ending a game before its last move: someone resigns, or all who are left agree to end it.
+
+An offer to end a game stands until the one who asked moves in a later turn: by then everyone has had a turn to answer,
+and who has played on instead wants to play on.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.tables import proposals
 from ludotheque.server.tables.facts import EndOffer, Rights, Seat, TableFacts
 from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.proposals import standing_offer
 from ludotheque.server.tables.seats import change_player, counts_in_tournament
 from ludotheque.server.tables.writing import TableWriter
 from ludotheque.table import Match
@@ -39,13 +44,13 @@ class Endings:
 
     async def offer(self, table: LiveTable, rights: Rights) -> None:
         """Ask the others to end the game without a winner; it ends at once where no one else plays."""
-        await self._writer.change(table, lambda facts: offer_end(facts, table.match, rights.seats), "facts")
+        await self._writer.change(table, lambda facts: offer_end(facts, table.match, rights.held), "facts")
 
     async def answer(self, table: LiveTable, rights: Rights, agrees: bool) -> None:
         """Agree to end the game, refuse, or withdraw one's offer."""
 
         def law(facts: TableFacts) -> TableFacts:
-            return answer_offer(facts, table.match, rights.seats, agrees)
+            return answer_offer(facts, table.match, rights.held, agrees)
 
         await self._writer.change(table, law, "facts")
 
@@ -64,7 +69,7 @@ def resign(facts: TableFacts, match: Match, seat: int, at: float) -> TableFacts:
     facts = structs.replace(facts, ending=ending, undo_request=None, ahead=ahead)
     if winner is not None:
         return structs.replace(facts, end_offer=None)
-    if not asked(facts) or proposals.is_agreed(facts.end_offer, asked(facts)):
+    if not asked(facts) or proposals.is_agreed(standing_offer(facts, match), asked(facts)):
         return _abandon(facts)
     return change_player(facts, seat, Seat("bot", SUCCESSOR, taken=True, substitutes=True), at)
 
@@ -74,13 +79,13 @@ def asked(facts: TableFacts) -> frozenset[int]:
     return proposals.holders(facts) - facts.ending.seats
 
 
-def offer_end(facts: TableFacts, match: Match, seats: Collection[int]) -> TableFacts:
-    """Ask to end the game for these seats; after a refusal, again only once someone has moved."""
+def offer_end(facts: TableFacts, match: Match, held: Collection[int]) -> TableFacts:
+    """Ask to end the game, for someone who holds these seats; after a refusal, again only once someone has moved."""
     _check_running(match)
-    _check_plays(seats)
+    seats = _playing(facts, held)
     if facts.terms.tournament:
         raise counts_in_tournament()
-    before = facts.end_offer
+    before = standing_offer(facts, match)
     if before and not before.refused:
         return _agree(facts, before, seats)
     if before and before.ply == match.ply:
@@ -88,11 +93,11 @@ def offer_end(facts: TableFacts, match: Match, seats: Collection[int]) -> TableF
     return _agree(facts, EndOffer((), ply=match.ply), seats)
 
 
-def answer_offer(facts: TableFacts, match: Match, seats: Collection[int], agrees: bool) -> TableFacts:
-    """Agree to end the game for these seats; or refuse, or withdraw what they asked."""
+def answer_offer(facts: TableFacts, match: Match, held: Collection[int], agrees: bool) -> TableFacts:
+    """Agree to end the game, for someone who holds these seats; or refuse, or withdraw what they asked."""
     _check_running(match)
-    _check_plays(seats)
-    before = facts.end_offer
+    seats = _playing(facts, held)
+    before = standing_offer(facts, match)
     if before is None or before.refused:
         raise Refused(409, "not-now", phrase("Nobody asks to end the game."))
     if agrees:
@@ -116,6 +121,9 @@ def _check_running(match: Match) -> None:
         raise Refused(409, "over", phrase("The game is over."))
 
 
-def _check_plays(seats: Collection[int]) -> None:
+def _playing(facts: TableFacts, held: Collection[int]) -> list[int]:
+    """Those of these seats that have not resigned; at least one, or it is refused."""
+    seats = [seat for seat in held if seat not in facts.ending.seats]
     if not seats:
         raise Refused(403, "forbidden", phrase("Only those who play can do that."))
+    return seats

@@ -91,7 +91,7 @@ class Proposal(Struct, frozen=True):
     """A question that everyone must agree to."""
 
     agreed: tuple[int, ...]
-    """The seats that want to, those that asked included."""
+    """The seats that want to, in the order in which they agreed: the first has asked."""
     refused: tuple[int, ...] = ()
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import dropwhile
 from typing import TypeVar
 
 from msgspec import structs
 
-from ludotheque.server.tables.facts import Proposal, TableFacts
+from ludotheque.core.game import CHANCE
+from ludotheque.server.tables.facts import EndOffer, Proposal, TableFacts
+from ludotheque.table import Match
 
 P = TypeVar("P", bound=Proposal)
 
@@ -18,8 +21,8 @@ def holders(facts: TableFacts) -> frozenset[int]:
 
 
 def agree(proposal: P, seats: Collection[int]) -> P:
-    """Let these seats agree."""
-    return structs.replace(proposal, agreed=tuple(sorted({*proposal.agreed, *seats})))
+    """Let these seats agree, after those that have."""
+    return structs.replace(proposal, agreed=tuple(dict.fromkeys((*proposal.agreed, *seats))))
 
 
 def refuse(proposal: P, seats: Collection[int]) -> P | None:
@@ -32,3 +35,13 @@ def refuse(proposal: P, seats: Collection[int]) -> P | None:
 def is_agreed(proposal: Proposal | None, asked: Collection[int]) -> bool:
     """Whether all who are asked agree."""
     return proposal is not None and not proposal.refused and {*asked} <= {*proposal.agreed}
+
+
+def standing_offer(facts: TableFacts, match: Match) -> EndOffer | None:
+    """The offer to end the game; None once the one who asked has moved in a later turn."""
+    offer = facts.end_offer
+    if offer is None:
+        return None
+    played = [who for who in match.movers[offer.ply :] if who != CHANCE]
+    later_turns = dropwhile(lambda who: who == played[0], played)
+    return None if offer.agreed[0] in later_turns else offer

@@ -52,8 +52,12 @@ class SeatView(Struct, frozen=True, kw_only=True):
     """Whether a bot plays for a person, who may come back."""
     lent: bool
     """Whether that person is the viewer."""
+    held: bool
+    """Whether the viewer holds the seat, also where a bot plays for them."""
     resigned: int | None
-    """The last ply before its person resigned; null if they have not."""
+    """The last ply before its person resigned or lost on time; null if they have not."""
+    timed_out: bool
+    """Whether they lost on time."""
     declined: bool
     """Whether the person who was invited has declined; the link still opens the seat."""
     late: bool
@@ -105,6 +109,8 @@ class PositionView(Struct, frozen=True, kw_only=True, tag="view"):
     comments: dict[str, str]
     undo: Literal["free", "ask", ""]
     undo_request: UndoRequest | None
+    end_offer: EndOffer | None
+    """The offer to end the game without a winner, while it stands."""
     result: ResultView | None
     clock: ClockView | None
     ahead: PremovesView | None
@@ -143,7 +149,6 @@ class TableView(PositionView, frozen=True, kw_only=True, tag="view"):
     """Whether a player may ask a bot for advice."""
     abandoned: bool
     """Whether the players agreed to end the game without a winner."""
-    end_offer: EndOffer | None
     rematch: str
     """The address of the rematch; empty if there is none."""
     rematch_request: RematchRequest | None

@@ -13,6 +13,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.core.scene import Renderer
 from ludotheque.server.tables.facts import Rights
 from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.proposals import standing_offer
 from ludotheque.server.tables.undo import NO_UNDO, undo_offer
 from ludotheque.server.tables.view_shapes import (
     NOBODY,
@@ -102,6 +103,7 @@ def position_view(
         comments={str(ply): text for ply, text in view.comments.items()},
         undo=undo,
         undo_request=table.facts.undo_request,
+        end_offer=standing_offer(table.facts, table.match),
         result=_result(table.game, view, render) if view.scores else None,
         clock=clock_view(table, steady_time()),
         ahead=ahead,
@@ -144,7 +146,6 @@ def make_table_view(
         tournament=table.facts.terms.tournament,
         hints=table.allows_hints,
         abandoned=table.facts.ending.abandoned,
-        end_offer=table.facts.end_offer,
         rematch=f"/t/{table.facts.rematch}" if table.facts.rematch else "",
         rematch_request=table.facts.rematch_request,
         awaited=tuple(sorted(table.facts.awaited)),
@@ -162,7 +163,7 @@ def _dice_view(table: LiveTable, view: View) -> DiceView | None:
 
 def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Renderer) -> tuple[SeatView, ...]:
     colours = table.game.seat_colours()
-    resigned = {each.seat: each.ply for each in table.facts.ending.resigned}
+    resigned = {each.seat: each for each in table.facts.ending.resigned}
     return tuple(
         SeatView(
             seat=number,
@@ -182,7 +183,9 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Ren
             hints=table.facts.hints_used(number),
             stands_in=seat.substitutes,
             lent=number in rights.substituted and number not in resigned,
-            resigned=resigned.get(number),
+            held=number in rights.held,
+            resigned=resigned[number].ply if number in resigned else None,
+            timed_out=number in resigned and resigned[number].timed_out,
             declined=number in table.facts.declined,
             late=number in table.facts.late,
         )

@@ -1056,7 +1056,9 @@ export interface SeatView {
   hints: number;
   stands_in: boolean;
   lent: boolean;
+  held: boolean;
   resigned: number | null;
+  timed_out: boolean;
   declined: boolean;
   late: boolean;
 }
@@ -1195,6 +1197,7 @@ export interface TableView {
   comments: Record<string, string>;
   undo: "" | "ask" | "free";
   undo_request: UndoRequest | null;
+  end_offer: EndOffer | null;
   result: ResultView | null;
   clock: ClockView | null;
   ahead: PremovesView | null;
@@ -1218,7 +1221,6 @@ export interface TableView {
   tournament: TournamentRound | null;
   hints: boolean;
   abandoned: boolean;
-  end_offer: EndOffer | null;
   rematch: string;
   rematch_request: RematchRequest | null;
   awaited: Array<number>;

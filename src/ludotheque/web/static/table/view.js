@@ -35,11 +35,19 @@ export function isMyTurn(view) {
 }
 
 /**
- * Whether the person at this screen may decide about the table: they play, or they opened it.
+ * Whether the person at this screen may decide about the table: they hold a seat, or they opened it.
  * @param {View} view
  */
 export function hasSay(view) {
-  return view.mine.length > 0 || view.host;
+  return heldSeats(view).length > 0 || view.host;
+}
+
+/**
+ * The seats of the person at this screen, also those that a bot plays for.
+ * @param {View} view
+ */
+export function heldSeats({ seats }) {
+  return seats.filter(({ held }) => held);
 }
 
 /**

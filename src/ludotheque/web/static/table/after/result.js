@@ -65,7 +65,8 @@ export function headline(view) {
   if (view.abandoned) return winnersText(view);
   const [seat, ...others] = view.mine;
   const winners = winnersOf(view);
-  if (seat !== undefined && others.length === 0 && hasResigned(view, seat)) return _("You resigned");
+  if (seat !== undefined && others.length === 0 && hasResigned(view, seat))
+    return view.seats[seat]?.timed_out ? _("You lost on time") : _("You resigned");
   if (seat === undefined || others.length > 0 || winners.length === view.seats.length) return winnersText(view);
   const names = winners.filter((winner) => winner.seat !== seat).map(playerName);
   if (winners.length === names.length) return placeText(placeOf(view, seat));
@@ -90,14 +91,15 @@ function hasResigned(view, seat) {
 }
 
 /**
- * Why the game ended so: the last one to resign, unless that was the reader; else who won.
+ * Why the game ended so: the last one to resign or lose on time, unless that was the reader; else who won.
  * @param {View} view
  */
 export function reasonText(view) {
   const last = view.seats.find(
     ({ seat, resigned, who }) => who === "person" && resigned !== null && !view.mine.includes(seat),
   );
-  return last && !view.abandoned ? _("{name} resigned", { name: last.name }) : winnersText(view);
+  if (!last || view.abandoned) return winnersText(view);
+  return last.timed_out ? _("{name} lost on time", { name: last.name }) : _("{name} resigned", { name: last.name });
 }
 
 /**

@@ -5,7 +5,7 @@ import { post } from "../../lib/api.js";
 import { button, make, part, replaceContent } from "../../lib/dom.js";
 import { attempt, toast } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
-import { nameOf, tableUrl } from "../view.js";
+import { heldSeats, nameOf, tableUrl } from "../view.js";
 import { callBack } from "./notifications.js";
 
 /** @typedef {import("../view.js").View} View */
@@ -50,10 +50,12 @@ function buttons(view, stage) {
  * @param {View} view
  * @returns {Stage}
  */
-function stageOf({ over, end_offer: offer, mine, last_ply }) {
-  if (over || !offer || mine.length === 0) return "";
+function stageOf(view) {
+  const { over, end_offer: offer, last_ply } = view;
+  const asked = heldSeats(view).filter(({ resigned }) => resigned === null);
+  if (over || !offer || asked.length === 0) return "";
   if (offer.refused.length > 0) return offer.ply === last_ply ? "refused" : "";
-  return mine.every((seat) => offer.agreed.includes(seat)) ? "waiting" : "asked";
+  return asked.every(({ seat }) => offer.agreed.includes(seat)) ? "waiting" : "asked";
 }
 
 /**

@@ -84,7 +84,7 @@ export class Players {
    * @param {Seat} seat
    */
   #standIn(view, seat) {
-    if (view.over || seat.resigned !== null || (!hasSay(view) && !seat.lent)) return null;
+    if (view.over || seat.resigned !== null || !hasSay(view)) return null;
     const send = (/** @type {string} */ level) =>
       attempt(() => post(`${this.#url}/stand-in`, { seat: seat.seat, level }));
     if (seat.stands_in) {
@@ -209,6 +209,7 @@ function seatButton(seat, label, onclick, style = "small") {
  */
 function statusOf(view, seat) {
   if (seat.stopped) return _("bot, stopped: {reason}", { reason: seat.stopped });
+  if (seat.timed_out) return _("lost on time");
   if (seat.resigned !== null) return seat.who === "bot" ? _("resigned, a bot plays on") : _("resigned");
   if (seat.who === "bot") return seat.thinking ? _("bot, thinking") : _("bot");
   if (!seat.taken) return seat.declined ? _("declined") : _("free");

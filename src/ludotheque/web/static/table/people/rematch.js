@@ -8,7 +8,7 @@ import { attempt, toast } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { canCheck } from "../dice/commitment.js";
 import { addToRematch } from "../dice/nonces.js";
-import { hasSay, nameOf, tableUrl } from "../view.js";
+import { hasSay, heldSeats, nameOf, tableUrl } from "../view.js";
 import { callBack } from "./notifications.js";
 
 /** @typedef {import("../view.js").View} View */
@@ -105,10 +105,11 @@ export class Rematch {
  * @param {View} view
  * @returns {Stage}
  */
-function stageOf({ over, rematch, rematch_request: request, mine, host }) {
-  if (!over || rematch || !request || (mine.length === 0 && !host)) return "";
+function stageOf(view) {
+  const { over, rematch, rematch_request: request } = view;
+  if (!over || rematch || !request || !hasSay(view)) return "";
   if (request.refused.length > 0) return "refused";
-  return mine.every((seat) => request.agreed.includes(seat)) ? "waiting" : "asked";
+  return heldSeats(view).every(({ seat }) => request.agreed.includes(seat)) ? "waiting" : "asked";
 }
 
 /**

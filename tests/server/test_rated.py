@@ -151,7 +151,8 @@ def test_a_game_that_ended_before_the_server_stopped_is_counted_at_the_next_star
 def test_a_game_without_all_profiles_counts_for_no_one(tmp_path: Path) -> None:
     async def count(here: Club) -> None:
         table = await here.finished("Ann", "Bob")
-        await delete_profile(here.storage, digest("Bob"))
+        async with here.storage.writing() as connection:
+            await delete_profile(connection, digest("Bob"))
         await here.log.count(table)
         assert await played(here, "Ann") == 0
         async with here.storage.reading() as connection:

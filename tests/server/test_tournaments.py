@@ -13,17 +13,28 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sql
+from msgspec import structs
 
-from ludotheque.server.club.director import COME_WITHIN, MOST_ORGANISED, TournamentDirector
+from ludotheque.core.errors import BadOption
+from ludotheque.core.phrases import phrase, seat_name
+from ludotheque.server.club import tournament_rules
+from ludotheque.server.club.director import COME_WITHIN, MOST_JOINED, MOST_ORGANISED, TournamentDirector
+from ludotheque.server.club.ratings import RatingLog, ratings_of
 from ludotheque.server.club.tournament_rules import MOST_PLAYERS
 from ludotheque.server.club.tournament_views import results_csv, safe_cell, tournament_view
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.storage.profiles import Profile, find_profile, set_profile
+from ludotheque.server.storage.profiles import Profile, delete_profile, find_profile, set_profile
 from ludotheque.server.storage.schema import TABLES, TOURNAMENTS
-from ludotheque.server.storage.tournaments import Tournament, TournamentTerms, forget_in_tournaments, read_tournament
+from ludotheque.server.storage.tournaments import (
+    Tournament,
+    TournamentTerms,
+    forget_deleted,
+    forget_in_tournaments,
+    read_tournament,
+)
 from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
@@ -35,6 +46,7 @@ from ludotheque.server.tables.seats import arrive
 from ludotheque.server.tables.writing import TableWriter
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
+from ludotheque.table import Ending, Resignation
 from ludotheque.table.clock import ClockRule
 from tests.server.harness import Browser, Server, run_apart, wait_until
 from tests.server.postgres import Database
@@ -210,9 +222,9 @@ def test_an_operator_switches_tournaments_off_and_deletes_one(tmp_path: Path) ->
 class Process:
     """A server process with a clock of its own."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, later: timedelta = timedelta()) -> None:
         self.storage, self.events = Storage(settings), TableEvents()
-        self.later = timedelta()
+        self.later = later
         self.live_tables = LiveTables(self.storage, 100)
         self.opener = TableOpener(self.live_tables, self.events, UntrustedReader(LimitedWorkers(1, 60)), TableBots())
         self.writer = TableWriter(self.live_tables, self.events, lambda: self.now().timestamp())
@@ -251,9 +263,13 @@ class Process:
 
     async def play_out(self, table: LiveTable) -> None:
         while not table.match.is_over:
-            seat = table.match.to_move
-            leaf = next(table.match.choices(seat)[0].leaves())
-            await self.actions.move(table, seat, table.version, leaf.action or 0)
+            await self.play(table)
+
+    async def play(self, table: LiveTable) -> None:
+        """Play the first move there is."""
+        seat = table.match.to_move
+        leaf = next(table.match.choices(seat)[0].leaves())
+        await self.actions.move(table, seat, table.version, leaf.action or 0)
 
     async def count(self, table: sql.Table) -> int:
         async with self.storage.reading() as connection:
@@ -261,8 +277,8 @@ class Process:
 
 
 @asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[Process]:
-    process = Process(settings)
+async def running(settings: Settings, later: timedelta = timedelta()) -> AsyncIterator[Process]:
+    process = Process(settings, later)
     await process.storage.open()
     try:
         yield process
@@ -271,9 +287,9 @@ async def running(settings: Settings) -> AsyncIterator[Process]:
         await process.storage.close()
 
 
-def run_here(tmp_path: Path, work: Any) -> None:
+def run_here(tmp_path: Path, work: Any, later: timedelta = timedelta()) -> None:
     async def play() -> None:
-        async with running(Settings(data=tmp_path)) as here:
+        async with running(Settings(data=tmp_path), later) as here:
             await work(here)
 
     run_apart(play())
@@ -380,6 +396,91 @@ def test_one_whose_time_is_up_loses(tmp_path: Path) -> None:
     run_here(tmp_path, play)
 
 
+def test_one_whose_time_is_up_in_a_rated_game_loses_rating(tmp_path: Path) -> None:
+    async def play(here: Process) -> None:
+        ratings = RatingLog(here.live_tables, here.events)
+        id = await here.started(2, structs.replace(BY_DAYS, rated=True, options={"matches": 300}))
+        (table,) = await here.tables(id)
+        for _ in range(3):
+            await here.play(table)
+        loser = table.match.to_move
+        here.later = timedelta(days=1, minutes=1)
+        await here.director.look()
+        await ratings.stop()
+        assert table.facts.ending == Ending((Resignation(loser, table.match.ply, timed_out=True),))
+        assert table.match.view().log[-1].phrase == phrase("{seat} loses on time.", seat=seat_name(loser))
+        players = (await here.read(id)).tables[0].meeting.players
+        people = {each.number: each.profile for each in (await here.read(id)).entrants}
+        mu = [(await ratings_of(here.storage, people[number]))[0].skill.mu for number in players]
+        assert mu[loser] < mu[1 - loser]
+
+    run_here(tmp_path, play)
+
+
+def test_a_game_that_was_never_played_and_a_ruling_of_the_organiser_cost_no_rating(tmp_path: Path) -> None:
+    async def play(here: Process) -> None:
+        rated = structs.replace(BY_DAYS, rated=True, options={"matches": 300})
+        never_played = await here.started(2, rated)
+        (table,) = await here.tables(never_played)
+        await here.play(table)
+        here.later = timedelta(days=1, minutes=1)
+        await here.director.look()
+        assert (table.facts.closed, table.match.is_over) == (True, False)
+        ruled = await here.started(2, rated)
+        (table,) = await here.tables(ruled)
+        for _ in range(3):
+            await here.play(table)
+        await here.director.forfeit(ruled, await here.person("Person 0"), 1, 1)
+        assert (table.facts.closed, table.match.is_over) == (True, False)
+
+    run_here(tmp_path, play)
+
+
+def test_a_table_is_closed_later_if_the_process_that_decided_it_is_killed(tmp_path: Path) -> None:
+    tables: list[str] = []
+
+    async def decide(here: Process) -> None:
+        id = await here.started(2)
+        tables.extend(table.id for table in await here.tables(id))
+        killed = TournamentDirector(here.live_tables, here.opener, Killed(here.live_tables, here.events), here.events)
+        with pytest.raises(asyncio.CancelledError):
+            await killed.forfeit(id, await here.person("Person 0"), 1, 1)
+
+    async def find(here: Process) -> None:
+        table = await here.live_tables.table(tables[0])
+        assert not table.facts.closed
+        await here.director.look()
+        assert table.facts.closed
+
+    run_here(tmp_path, decide)
+    run_here(tmp_path, find)
+
+
+class Killed(TableWriter):
+    """The writer of a process that is killed before it changes a table."""
+
+    async def change(self, *_: Any, **__: Any) -> None:
+        raise asyncio.CancelledError
+
+
+def test_no_one_is_late_because_the_server_was_down(tmp_path: Path) -> None:
+    ids: list[str] = []
+
+    async def begin(here: Process) -> None:
+        ids.extend([await here.started(2), await here.started(2, BY_DAYS)])
+
+    async def come_back(here: Process) -> None:
+        await here.director.look()
+        assert [len(await here.tables(id)) for id in ids] == [1, 1]
+        here.later += COME_WITHIN
+        await here.director.look()
+        decided = [(await here.read(id)).tables[0].meeting.decided for id in ids]
+        assert decided == ["forfeit", "forfeit"]
+
+    run_here(tmp_path, begin)
+    run_here(tmp_path, come_back, later=timedelta(days=8))
+
+
 def test_a_bot_plays_on_for_the_absent_of_a_larger_table_and_they_come_last(tmp_path: Path) -> None:
     async def play(here: Process) -> None:
         id = await here.started(3, GROUPS)
@@ -474,6 +575,68 @@ def test_one_who_deletes_their_profile_leaves_a_number(tmp_path: Path) -> None:
         assert await here.count(TOURNAMENTS) == 1
 
     run_here(tmp_path, play)
+
+
+def test_one_who_joins_while_their_profile_is_deleted_does_not_play(tmp_path: Path) -> None:
+    async def play(here: Process) -> None:
+        people = [await here.person(f"Person {number}") for number in range(3)]
+        made, _ = await here.director.create(people[0], "Cup", SWISS, plays=True)
+        for person in people[1:]:
+            await here.director.join(made.id, person)
+        async with here.storage.writing() as connection:
+            await delete_profile(connection, digest("Person 2"))
+        assert [each.gone for each in (await here.read(made.id)).entrants] == [False, False, True]
+        with pytest.raises(Refused) as refused:
+            await here.director.join(made.id, people[2])
+        assert refused.value.error == "no-profile"
+        await here.director.start(made.id, people[0])
+        found = await here.read(made.id)
+        assert {each.name for each in found.entrants} == {"Person 0", "Person 1"}
+        assert found.tables[0].table
+
+    run_here(tmp_path, play)
+
+
+def test_no_name_is_left_of_one_who_joined_while_their_profile_was_deleted(tmp_path: Path) -> None:
+    async def play(here: Process) -> None:
+        people = [await here.person(f"Person {number}") for number in range(2)]
+        made, _ = await here.director.create(people[0], "Cup", SWISS, plays=True)
+        await here.director.join(made.id, people[1])
+        async with here.storage.writing() as connection:
+            await delete_profile(connection, digest("Person 1"))
+            await forget_deleted(connection)
+        assert [each.name for each in (await here.read(made.id)).entrants] == ["Person 0", ""]
+
+    run_here(tmp_path, play)
+
+
+def test_someone_joins_only_so_many_also_at_once(tmp_path: Path) -> None:
+    async def play(here: Process) -> None:
+        keen = await here.person("Keen")
+        organisers = [await here.person(f"Organiser {number}") for number in range(5)]
+        made = [
+            (await here.director.create(each, "Cup", SWISS, plays=False))[0].id
+            for each in organisers
+            for _ in range(MOST_ORGANISED)
+        ]
+        joins = [here.director.join(id, keen) for id in made]
+        refused = [each for each in await asyncio.gather(*joins, return_exceptions=True) if each]
+        assert len(refused) == len(made) - MOST_JOINED
+
+    run_here(tmp_path, play)
+
+
+def test_options_must_fit_every_table_that_may_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    class ForManyOnly(Orchard):
+        def __init__(self, players: int = 0, settings: Any = None) -> None:
+            super().__init__(players, settings)
+            if self.players == 2 and self.settings["rounds"] == 40:
+                raise BadOption("Two would play for ever.")
+
+    monkeypatch.setattr(tournament_rules, "find_game", lambda _: ForManyOnly)
+    tournament_rules.check_terms(GROUPS)
+    with pytest.raises(BadOption):
+        tournament_rules.check_terms(structs.replace(GROUPS, options={"rounds": 40}))
 
 
 def test_a_tournament_takes_only_so_many_and_no_names_that_look_alike(tmp_path: Path) -> None:

@@ -83,6 +83,10 @@ def forbidden(sentence: Phrase) -> Refused:
     return Refused(403, "forbidden", sentence)
 
 
+def no_profile() -> Refused:
+    return Refused(403, "no-profile", phrase("You need a profile for that: give yourself a name first."))
+
+
 def password_needed() -> Refused:
     return Refused(403, "password-needed", phrase("This table has a password; enter it to go on."))
 

@@ -9,6 +9,7 @@ from typing import Final
 
 import sqlalchemy as sql
 
+from ludotheque.server.storage.locks import lock_tables
 from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.schema import PRESENCES, TABLES
 from ludotheque.server.storage.tournaments import delete_old_tournaments
@@ -60,10 +61,9 @@ class TableCleaner:
         is_old = TABLES.c.updated < now() - timedelta(days=self._days)
         unwatched = TABLES.c.id.not_in([*self._live_tables.pinned])
         unseen = TABLES.c.id.not_in(sql.select(PRESENCES.c.table_id))
-        some = sql.select(TABLES.c.id).where(is_old, unwatched, unseen).limit(_AT_ONCE)
-        delete = sql.delete(TABLES).where(TABLES.c.id.in_(some)).returning(TABLES.c.id)
         async with self._live_tables.storage.writing() as connection:
-            gone = [str(id) for id in (await connection.execute(delete)).scalars()]
+            gone = await lock_tables(connection, sql.and_(is_old, unwatched, unseen), _AT_ONCE)
+            await connection.execute(sql.delete(TABLES).where(TABLES.c.id.in_(gone)))
         for id in gone:
             self._live_tables.drop(id)
         return gone

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.core.phrases import phrase
 from ludotheque.server.club.results import Tally
-from ludotheque.server.errors import Refused, forbidden
+from ludotheque.server.errors import Refused, forbidden, no_profile
 from ludotheque.server.keys import digest, new_secret, new_table_id
 from ludotheque.server.storage.clubs import (
     Club,
@@ -24,6 +24,7 @@ from ludotheque.server.storage.clubs import (
     set_link,
 )
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.locks import lock_profiles
 from ludotheque.table.names import is_unlike
 
 MOST_CLUBS: Final = 20
@@ -113,6 +114,9 @@ async def _locked(connection: AsyncConnection, id: str) -> Club:
 
 
 async def _check_room(connection: AsyncConnection, profile: str) -> None:
+    """Raise if someone is a member of too many clubs; until the transaction ends, they can join no other."""
+    if not await lock_profiles(connection, [profile]):
+        raise no_profile()
     if await count_clubs(connection, profile) >= MOST_CLUBS:
         raise Refused(409, "too-many", phrase("You are a member of too many clubs."))
 

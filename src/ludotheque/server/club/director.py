@@ -2,7 +2,7 @@
 
 A change of a tournament is one transaction, which locks it first: of two processes whose games end at once, the second
 sees what the first one stored, so each round is opened once. What a process that was killed left undone, any process
-finds when it next looks.
+finds when it next looks. Nobody is late because the server was down: after a start it waits before it decides a game.
 """
 
 from __future__ import annotations
@@ -16,15 +16,18 @@ from random import SystemRandom
 from typing import Any, Final
 
 import msgspec
+from msgspec import structs
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class
 from ludotheque.server.after.results import final_ranks, has_result
 from ludotheque.server.club import tournament_rules as rules
-from ludotheque.server.errors import Refused
+from ludotheque.server.errors import Refused, forbidden, no_profile
 from ludotheque.server.keys import digest, new_secret, new_table_id
 from ludotheque.server.storage.keys import NO_SEATS
+from ludotheque.server.storage.locks import keep_club, keep_profiles, lock_profiles
 from ludotheque.server.storage.profiles import Profile
 from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.tournaments import (
@@ -33,7 +36,7 @@ from ludotheque.server.storage.tournaments import (
     Tournament,
     TournamentTerms,
     insert_tournament,
-    keys_of,
+    left_open,
     past_deadline,
     read_tournament,
     store_tournament,
@@ -57,7 +60,7 @@ MOST_JOINED: Final = 20
 EVERY_SECONDS: Final = 10.0
 """Between two looks at what is due."""
 COME_WITHIN: Final = timedelta(minutes=10)
-"""How long a live table waits for its players."""
+"""How long a live table waits for its players, and every table after a start of the server."""
 _SUBSTITUTE: Final = "3"
 """The level of the bot that plays on for someone who is absent from a table of more than two."""
 _LOG: Final = logging.getLogger("ludotheque.server.club.director")
@@ -80,6 +83,7 @@ class TournamentDirector:
         self._opener = opener
         self._writer = writer
         self._now = clock
+        self._started = clock()
         self._recording: set[asyncio.Task[None]] = set()
         self._looking: asyncio.Task[None] | None = None
         events.subscribe(self._on_event)
@@ -103,7 +107,10 @@ class TournamentDirector:
             created=self._now(),
         )
         async with self._storage.writing() as connection:
-            await keys_of(connection, [organiser.id])  # locked: someone creates one at a time
+            if club and not await keep_club(connection, club):
+                raise forbidden(phrase("Only members can do that."))
+            if not await lock_profiles(connection, [organiser.id]):  # locked: someone creates one at a time
+                raise no_profile()
             organised, _ = await unfinished(connection, organiser.id)
             if organised >= MOST_ORGANISED:
                 raise Refused(409, "too-many", phrase("You organise too many tournaments that are not over."))
@@ -116,11 +123,7 @@ class TournamentDirector:
 
     async def join(self, id: str, person: Profile) -> None:
         """Let someone join."""
-        async with self._storage.reading() as connection:
-            _, joined = await unfinished(connection, person.id)
-        if joined >= MOST_JOINED:
-            raise Refused(409, "too-many", phrase("You play in too many tournaments that are not over."))
-        await self._change(id, lambda tournament: rules.join(tournament, person.id, person.name))
+        await self._change(id, lambda tournament: rules.join(tournament, person.id, person.name), joins=person.id)
 
     async def withdraw(self, id: str, person: Profile) -> None:
         await self._change(id, lambda tournament: rules.withdraw(tournament, person.id))
@@ -131,7 +134,7 @@ class TournamentDirector:
 
         def law(tournament: Tournament) -> Tournament:
             rules.check_organiser(tournament, organiser.id)
-            return msgspec.structs.replace(tournament, link=digest(secret))
+            return structs.replace(tournament, link=digest(secret))
 
         await self._change(id, law)
         return secret
@@ -153,29 +156,33 @@ class TournamentDirector:
             where, seat = rules.seat_of(tournament, table, player)
             return rules.forfeit(tournament, where, [seat], self._now())
 
-        await self._change(id, law)
+        await self._change(id, law, by_organiser=True)
 
     # Changes.
 
-    async def _change(self, id: str, law: Law) -> Tournament:
-        """Change a tournament, open the tables that it needs then, and close those that were decided without a game."""
+    async def _change(self, id: str, law: Law, joins: str = "", by_organiser: bool = False) -> None:
+        """Change a tournament, open the tables that it needs then, and close those that were decided without a game.
+
+        `joins`: the profile of someone who joins by it.
+        """
         async with self._storage.writing() as connection:
             before = await read_tournament(connection, id, lock=True)
             if before is None:
                 raise no_tournament()
-            after = law(before)
-            profiles = [each.profile for each in after.entrants if each.profile]
-            to_open = [table for table in after.tables if table.is_to_open]
-            keys = await keys_of(connection, profiles) if to_open else {}
-            tables = {table.number: self._prepare(after, table, keys) for table in to_open}
+            if joins:
+                await _check_room(connection, joins)
+            profiles = [each.profile for each in before.entrants if each.profile]
+            keys = await keep_profiles(connection, profiles)
+            after = law(rules.without_deleted(before, keys))
+            tables = {each.number: self._prepare(after, each, keys) for each in after.tables if each.is_to_open}
             for table in tables.values():
                 await self._opener.insert(connection, table)
             after = rules.opened(after, {number: table.id for number, table in tables.items()})
             await store_tournament(connection, before, after, self._now())
         for table in tables.values():
             self._opener.announce(table)
-        await self._close(_forfeited(before, after))
-        return after
+        for forfeited in _forfeited(before, after):
+            await self._close(forfeited.table, None if by_organiser else _loser(forfeited))
 
     def _prepare(self, tournament: Tournament, table: RoundTable, keys: dict[str, bytes]) -> LiveTable:
         terms = tournament.terms
@@ -191,14 +198,14 @@ class TournamentDirector:
             awaited=terms.is_live,
         )
 
-    async def _close(self, tables: Iterable[str]) -> None:
-        """Close tables that were decided before the game was over: no move counts any more."""
-        for id in tables:
-            try:
-                table = await self._live_tables.table(id)
-                await self._writer.change(table, _close, "seats", "facts", even_if_closed=True)
-            except (LudothequeError, Refused):
-                _LOG.info("a decided table could not be closed", extra={"table": id}, exc_info=True)
+    async def _close(self, id: str, loser: int | None = None) -> None:
+        """Close a table that was decided before the game was over: no move counts any more."""
+        try:
+            table = await self._live_tables.table(id)
+            law = partial(_closed, table, loser)
+            await self._writer.change(table, law, "seats", "facts", even_if_closed=True)
+        except (LudothequeError, Refused):
+            _LOG.info("a decided table could not be closed", extra={"table": id}, exc_info=True)
 
     # Results.
 
@@ -254,18 +261,24 @@ class TournamentDirector:
     async def look(self) -> None:
         """Do what is due: results that were not recorded, players who are absent, rounds that last too long."""
         at = self._now()  # nobody is late by what happens after their table is read
+        for id in await left_open(self._storage):
+            await self._close(id)
         under_way = await tables_under_way(self._storage)
         for table in under_way:
             try:
                 await self._look_at(table, at)
             except Exception:  # one table must not keep the others waiting
                 _LOG.exception("a table cannot be looked at", extra={"table": table.table})
-        for id in await past_deadline(self._storage, at):
+        for id in await past_deadline(self._storage, at) if self._is_settled(at) else ():
             late = [table for table in under_way if table.tournament == id]
             try:
                 await self._change(id, partial(self._decide_late, late))
             except Exception:
                 _LOG.exception("a round that lasts too long cannot be decided", extra={"tournament": id})
+
+    def _is_settled(self, at: datetime) -> bool:
+        """Whether people have had time to come back since the server started."""
+        return at >= self._started + COME_WITHIN
 
     async def _look_at(self, table: TableUnderWay, at: datetime) -> None:
         if table.over:
@@ -273,7 +286,7 @@ class TournamentDirector:
             await self._live_tables.refresh(finished)  # another process may have ended it
             await self.record(finished)
             return
-        absent = absent_seats(table, at)
+        absent = left_seats(table) or (late_seats(table, at) if self._is_settled(at) else [])
         if not table.exists or (absent and len(table.seats) == 2):
             law = partial(rules.forfeit, table=table.table, absent=absent, at=self._now())
             await self._change(table.tournament, law)
@@ -303,11 +316,13 @@ class TournamentDirector:
         return tournament
 
 
-def absent_seats(table: TableUnderWay, at: datetime) -> list[int]:
-    """The seats whose people have left for good, have not come in time, or whose time is up."""
-    left_for_good = [number for number, seat in enumerate(table.seats) if seat["who"] == "person" and not seat["taken"]]
-    if left_for_good:
-        return left_for_good
+def left_seats(table: TableUnderWay) -> list[int]:
+    """The seats whose people have left for good."""
+    return [number for number, seat in enumerate(table.seats) if seat["who"] == "person" and not seat["taken"]]
+
+
+def late_seats(table: TableUnderWay, at: datetime) -> list[int]:
+    """The seats whose people have not come in time, or whose time is up."""
     if table.awaited and table.created and at >= table.created + COME_WITHIN:
         return [*table.awaited]
     clock = msgspec.convert(table.clock, Clock | None)
@@ -317,15 +332,35 @@ def absent_seats(table: TableUnderWay, at: datetime) -> list[int]:
     return [] if left else [table.to_move]
 
 
-def _forfeited(before: Tournament, after: Tournament) -> list[str]:
+async def _check_room(connection: AsyncConnection, profile: str) -> None:
+    """Raise if someone plays in too many tournaments; until the transaction ends, they can join no other."""
+    if not await lock_profiles(connection, [profile]):
+        raise no_profile()
+    _, joined = await unfinished(connection, profile)
+    if joined >= MOST_JOINED:
+        raise Refused(409, "too-many", phrase("You play in too many tournaments that are not over."))
+
+
+def _forfeited(before: Tournament, after: Tournament) -> list[RoundTable]:
     """The tables that this change has decided without a game."""
     undecided = {table.table for table in before.tables if not table.meeting.is_decided}
-    return [table.table for table in after.tables if table.table in undecided and table.meeting.decided == "forfeit"]
+    return [table for table in after.tables if table.table in undecided and table.meeting.decided == "forfeit"]
 
 
-def _close(facts: TableFacts) -> TableFacts:
-    """Close a table; nobody is awaited there any more."""
-    return msgspec.structs.replace(close(facts), awaited=NO_SEATS)
+def _loser(table: RoundTable) -> int | None:
+    """The seat that lost at a table of two; None if there are more, or both are equal."""
+    points = table.meeting.points
+    return points.index(0.0) if sorted(points) == [0.0, 1.0] else None
+
+
+def _closed(table: LiveTable, loser: int | None, facts: TableFacts) -> TableFacts:
+    """Close a table; nobody is awaited there any more. A loser loses the game too if both have moved, as in chess: a
+    game that was never played costs no rating."""
+    facts = structs.replace(close(facts), awaited=NO_SEATS)
+    match = table.match
+    if loser is None or match.is_over or not {0, 1} <= {*match.movers}:
+        return facts
+    return structs.replace(facts, ending=facts.ending.time_out(loser, match.ply), undo_request=None)
 
 
 def no_tournament() -> Refused:

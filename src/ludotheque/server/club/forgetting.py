@@ -12,9 +12,10 @@ from ludotheque.server.errors import Refused, Unplayable
 from ludotheque.server.storage.clubs import leave_all_clubs
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.profiles import delete_profile, find_profile
-from ludotheque.server.storage.schema import CHAT, KEYS, PAIRINGS, RECOVERIES, REMINDERS, TABLES, WISHES
-from ludotheque.server.storage.tournaments import forget_in_tournaments
+from ludotheque.server.storage.schema import CHAT, KEYS, RECOVERIES, REMINDERS, TABLES
+from ludotheque.server.storage.tournaments import forget_deleted, forget_in_tournaments
 from ludotheque.server.storage.unplayable import leave_unplayable
+from ludotheque.server.storage.wishes import cancel_wishes
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.facts import TableFacts
 from ludotheque.server.tables.joining import colour_as_name
@@ -37,15 +38,20 @@ class Forgetter:
         """Delete a profile, and the name, chat, addresses and keys of its owner at all tables."""
         profile = await find_profile(self._storage, key)
         if profile:
+            await leave_all_clubs(self._storage, profile.id)
             async with self._storage.writing() as connection:
                 await forget_in_tournaments(connection, profile.id)
-                await leave_all_clubs(connection, profile.id)
         for id in await _tables_of(self._storage, key):
             await self._forget_at(id, key, reader)
         async with self._storage.writing() as connection:
-            for table in (REMINDERS, RECOVERIES, WISHES, PAIRINGS):
+            await cancel_wishes(connection, key)
+            for table in (REMINDERS, RECOVERIES):
                 await connection.execute(sql.delete(table).where(table.c.browser == key))
-        await delete_profile(self._storage, key)
+        async with self._storage.writing() as connection:
+            if profile:
+                await forget_in_tournaments(connection, profile.id)  # they may have joined another one meanwhile
+            await delete_profile(connection, key)
+            await forget_deleted(connection)
 
     async def _forget_at(self, id: str, key: bytes, reader: Reader) -> None:
         """Leave a table; a table at which no one else plays is deleted."""

@@ -25,7 +25,7 @@ from ludotheque.server.storage.wishes import (
     Group,
     Wish,
     add_pairings,
-    end_wishes,
+    cancel_wishes,
     find_group,
     keep_waiting,
     lock_searches,
@@ -133,7 +133,7 @@ class Pairing:
     async def cancel(self, browser: bytes) -> None:
         """End someone's wishes."""
         async with self._storage.writing() as connection:
-            await end_wishes(connection, [browser])
+            await cancel_wishes(connection, browser)
 
     def _on_event(self, event: TableEvent) -> None:
         """Tell the pages of those for whom a table has opened, at this process or another."""

@@ -21,6 +21,7 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.server.after.results import final_ranks
 from ludotheque.server.errors import Refused
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.locks import lock_profiles
 from ludotheque.server.storage.profiles import picture_url
 from ludotheque.server.storage.schema import PROFILES, RATED_GAMES, RATINGS, TABLES
 from ludotheque.server.tables.cache import LiveTables
@@ -128,14 +129,10 @@ async def _people_at(connection: AsyncConnection, table: LiveTable) -> list[str]
 
 
 async def _rate(connection: AsyncConnection, game: str, people: Sequence[str], ranks: Sequence[float]) -> None:
-    """Change ratings by the result of one game. Rows are locked in one order, so no two games wait for each other."""
+    """Change ratings by the result of one game."""
+    await lock_profiles(connection, people)  # a first game has no row of ratings to lock
     of_people = sql.and_(RATINGS.c.game == game, RATINGS.c.profile.in_(people))
-    query = sql.select(RATINGS).where(of_people).order_by(RATINGS.c.profile).with_for_update()
-    # Locked through the profiles: a first game has no row of ratings to lock.
-    await connection.execute(
-        sql.select(PROFILES.c.id).where(PROFILES.c.id.in_(people)).order_by(PROFILES.c.id).with_for_update()
-    )
-    known = {row["profile"]: row for row in (await connection.execute(query)).mappings()}
+    known = {row["profile"]: row for row in (await connection.execute(sql.select(RATINGS).where(of_people))).mappings()}
     before = [Skill(known[id]["mu"], known[id]["sigma"]) if id in known else Skill() for id in people]
     after = rate_game(before, ranks)
     await connection.execute(sql.delete(RATINGS).where(of_people))

@@ -32,9 +32,10 @@ def check_terms(terms: TournamentTerms) -> None:
         raise Refused(404, "not-found", phrase("There is no such game."))
     if not max(2, kind.min_players) <= terms.seats <= min(MOST_SEATS, kind.max_players):
         raise _malformed(phrase("The game does not take that number of players."))
-    kind(terms.seats, terms.options)  # raises `BadOption`
     if (terms.system == "groups") != (terms.seats > 2):
         raise _malformed(phrase("Groups are for tables of more than two; all else is for two."))
+    for seats in table_seats(terms):
+        kind(seats, terms.options)  # raises `BadOption`
 
 
 def _malformed(sentence: Phrase) -> Refused:
@@ -63,12 +64,13 @@ def join(tournament: Tournament, profile: str, name: str) -> Tournament:
         return tournament
     if tournament.state != "open":
         raise Refused(409, "not-now", phrase("This tournament has begun; nobody can join it any more."))
-    if len(tournament.entrants) >= MOST_PLAYERS[tournament.terms.system]:
+    others = [each for each in tournament.entrants if not each.gone]
+    if len(others) >= MOST_PLAYERS[tournament.terms.system]:
         raise Refused(409, "full", phrase("This tournament is full."))
-    if not is_unlike(name, [each.name for each in tournament.entrants]):
+    if not is_unlike(name, [each.name for each in others]):
         sentence = phrase("Someone whose name looks like yours has joined: change yours on My page.")
         raise Refused(409, "name-taken", sentence)
-    return structs.replace(tournament, entrants=_numbered([*tournament.entrants, Entrant(0, profile, name)]))
+    return structs.replace(tournament, entrants=_numbered([*others, Entrant(0, profile, name)]))
 
 
 def _numbered(entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
@@ -86,6 +88,15 @@ def withdraw(tournament: Tournament, profile: str) -> Tournament:
     return structs.replace(tournament, entrants=tuple(gone if e == entrant else e for e in tournament.entrants))
 
 
+def without_deleted(tournament: Tournament, existing: Collection[str]) -> Tournament:
+    """Forget the entrants whose profiles were deleted meanwhile."""
+
+    def after(each: Entrant) -> Entrant:
+        return each if each.profile in existing else Entrant(each.number, "", "", gone=True)
+
+    return structs.replace(tournament, entrants=tuple(after(each) for each in tournament.entrants))
+
+
 def check_organiser(tournament: Tournament, profile: str) -> None:
     if not profile or tournament.organiser != profile:
         raise forbidden(phrase("Only the organiser can do that."))
@@ -99,10 +110,10 @@ def start(tournament: Tournament, profile: str, order: Sequence[int], at: dateti
     check_organiser(tournament, profile)
     if tournament.state != "open":
         raise Refused(409, "not-now", phrase("This tournament has begun already."))
-    if len(tournament.entrants) < table_seats(tournament.terms).start:
+    present = {each.number: each for each in tournament.entrants if not each.gone}
+    if len(present) < table_seats(tournament.terms).start:
         raise Refused(409, "too-few", phrase("There are too few players."))
-    known = {each.number: each for each in tournament.entrants}
-    entrants = _numbered([known[number] for number in order])
+    entrants = _numbered([present[number] for number in order if number in present])
     return advance(structs.replace(tournament, state="running", entrants=entrants), at)
 
 

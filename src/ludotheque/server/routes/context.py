@@ -29,7 +29,7 @@ from ludotheque.server.club.pairing import Pairing
 from ludotheque.server.club.ratings import RatingLog
 from ludotheque.server.cluster.remote import RemoteEvents
 from ludotheque.server.config import Feature
-from ludotheque.server.errors import ErrorBody, Refused, forbidden, stale_version
+from ludotheque.server.errors import ErrorBody, Refused, forbidden, no_profile, stale_version
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.guard import PICTURE_POLICY
 from ludotheque.server.http.limits import Limits
@@ -226,7 +226,7 @@ class RequestContext(Struct, frozen=True):
         self.require("profiles")
         found = await self.profile()
         if found is None:
-            raise Refused(403, "no-profile", phrase("You need a profile for that: give yourself a name first."))
+            raise no_profile()
         return found
 
     def limit(self, kind: str) -> None:

@@ -114,14 +114,13 @@ def _apply_by_driver(connection: sqlite3.Connection, changes: Sequence[Change], 
 
 def _apply(connection: sql.Connection, changes: Sequence[Change], process: str) -> None:
     """Write changes; `StaleVersion` if a table is not at the version that a change is for."""
-    taken_back = [{"b_id": change.table, "b_keep": change.keep} for change in changes if not change.plies]
-    if taken_back:
-        connection.execute(DELETE_PLIES, taken_back)
-    # One by one, because the driver does not count the rows of several; in order of the tables, so that two processes
-    # never wait for each other.
+    # One by one, because the driver does not count the rows of several; in the order of `locks`.
     rows = sorted([change.row(process) for change in changes], key=itemgetter("b_id"))
     if sum(connection.execute(_NEXT_VERSION, row).rowcount for row in rows) != len(changes):
         raise stale_table()
+    taken_back = [{"b_id": change.table, "b_keep": change.keep} for change in changes if not change.plies]
+    if taken_back:
+        connection.execute(DELETE_PLIES, taken_back)
     plies = [row for change in changes for row in change.ply_rows()]
     if plies:
         connection.execute(_NEW_PLIES, plies)

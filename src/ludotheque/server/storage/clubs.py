@@ -10,9 +10,10 @@ from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.locks import lock_tournaments
 from ludotheque.server.storage.mapping import LISTED_COLUMNS, listed_table
 from ludotheque.server.storage.rows import ListedTable
-from ludotheque.server.storage.schema import CLUB_MEMBERS, CLUBS, KEYS, PROFILES, REPORTS, RESULTS, TABLES
+from ludotheque.server.storage.schema import CLUB_MEMBERS, CLUBS, KEYS, PROFILES, REPORTS, RESULTS, TABLES, TOURNAMENTS
 
 MOST_GAMES: Final = 1000
 """Latest games of a club that its page counts."""
@@ -109,7 +110,13 @@ async def delete_member(connection: AsyncConnection, club: Club, profile: str) -
     gone = sql.and_(CLUB_MEMBERS.c.club == club.id, CLUB_MEMBERS.c.profile == profile)
     await connection.execute(sql.delete(CLUB_MEMBERS).where(gone))
     if {member.profile for member in club.members} <= {profile}:
-        await connection.execute(sql.delete(CLUBS).where(CLUBS.c.id == club.id))
+        await _delete(connection, club.id)
+
+
+async def _delete(connection: AsyncConnection, id: str) -> None:
+    """Delete a club that is locked; its tournaments stay."""
+    await lock_tournaments(connection, TOURNAMENTS.c.club == id)
+    await connection.execute(sql.delete(CLUBS).where(CLUBS.c.id == id))
 
 
 async def set_link(connection: AsyncConnection, club: str, link: bytes) -> None:
@@ -119,16 +126,19 @@ async def set_link(connection: AsyncConnection, club: str, link: bytes) -> None:
 async def delete_club(storage: Storage, id: str) -> bool:
     """Delete a club; return whether there was one."""
     async with storage.writing() as connection:
-        return (await connection.execute(sql.delete(CLUBS).where(CLUBS.c.id == id))).rowcount == 1
-
-
-async def leave_all_clubs(connection: AsyncConnection, profile: str) -> None:
-    """Let someone be a member of no club any more."""
-    mine = sql.select(CLUB_MEMBERS.c.club).where(CLUB_MEMBERS.c.profile == profile).order_by(CLUB_MEMBERS.c.club)
-    for id in (await connection.execute(mine)).scalars().all():
         club = await read_club(connection, id, lock=True)
         if club:
-            await delete_member(connection, club, profile)
+            await _delete(connection, id)
+    return club is not None
+
+
+async def leave_all_clubs(storage: Storage, profile: str) -> None:
+    """Let someone be a member of no club any more."""
+    for each in await clubs_of(storage, profile):
+        async with storage.writing() as connection:
+            club = await read_club(connection, each.id, lock=True)
+            if club:
+                await delete_member(connection, club, profile)
 
 
 async def is_member(storage: Storage, club: str, profile: str) -> bool:

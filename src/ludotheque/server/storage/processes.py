@@ -11,6 +11,7 @@ from msgspec import Struct
 from sqlalchemy.dialects import postgresql
 
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.locks import lock_tables
 from ludotheque.server.storage.schema import PRESENCES, PROCESSES, TABLES
 
 ALIVE_SECONDS: Final = 3.0
@@ -56,24 +57,24 @@ async def alive(storage: Storage) -> frozenset[str]:
 
 async def claim_bots(storage: Storage) -> frozenset[str]:
     """Take over the running tables whose bots no living process plays for; return their ids."""
-    living = sql.select(PROCESSES.c.id)
-    claim = (
-        sql.update(TABLES)
-        .where(~TABLES.c.over, TABLES.c.driver.not_in(living))
-        .values(driver=storage.process)
-        .returning(TABLES.c.id)
-    )
-    async with storage.writing() as connection:
-        return frozenset((await connection.execute(claim)).scalars())
+    return frozenset(await _claim(storage, ~TABLES.c.over))
 
 
 async def claim_reviews(storage: Storage, tables: Sequence[str]) -> list[str]:
     """Take over those of these finished tables that no living process cares for; return their ids in this order."""
-    is_left = sql.and_(TABLES.c.id.in_(tables), TABLES.c.driver.not_in(sql.select(PROCESSES.c.id)))
-    claim = sql.update(TABLES).where(is_left).values(driver=storage.process).returning(TABLES.c.id)
-    async with storage.writing() as connection:
-        claimed = set((await connection.execute(claim)).scalars())
+    claimed = await _claim(storage, TABLES.c.id.in_(tables))
     return [table for table in tables if table in claimed]
+
+
+async def _claim(storage: Storage, condition: sql.ColumnElement[bool]) -> list[str]:
+    """Take over the tables that fulfil a condition and belong to no living process."""
+    is_left = sql.and_(condition, TABLES.c.driver.not_in(sql.select(PROCESSES.c.id)))
+    async with storage.writing() as connection:
+        claimed = await lock_tables(connection, is_left)
+        if claimed:
+            claim = sql.update(TABLES).where(TABLES.c.id.in_(claimed)).values(driver=storage.process)
+            await connection.execute(claim)
+    return claimed
 
 
 async def write_presences(storage: Storage, present: Mapping[str, SeatsAndWatchers]) -> None:

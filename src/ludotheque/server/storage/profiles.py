@@ -14,6 +14,7 @@ from typing import Any, Final, Literal
 import sqlalchemy as sql
 from msgspec import Struct
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.server.keys import digest, new_secret, new_table_id
 from ludotheque.server.storage.database import Storage
@@ -131,10 +132,9 @@ async def renew_key(storage: Storage, old: bytes, new: bytes) -> frozenset[str]:
         return frozenset(await move_keys(connection, old, new))
 
 
-async def delete_profile(storage: Storage, key: bytes) -> None:
+async def delete_profile(connection: AsyncConnection, key: bytes) -> None:
     """Delete a profile with everything that refers to it."""
-    async with storage.writing() as connection:
-        await connection.execute(sql.delete(PROFILES).where(PROFILES.c.key == key))
+    await connection.execute(sql.delete(PROFILES).where(PROFILES.c.key == key))
 
 
 def _seal(text: bytes, link: str) -> bytes:

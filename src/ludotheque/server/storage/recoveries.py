@@ -11,6 +11,7 @@ from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.locks import lock_tables
 from ludotheque.server.storage.schema import KEYS, PROFILES, RECOVERIES, REMINDERS, TABLES
 
 VALID_FOR: Final = timedelta(hours=1)
@@ -56,13 +57,15 @@ async def move_keys(connection: AsyncConnection, old: bytes, new: bytes) -> set[
     """Give the keys and tables of one browser to another; return the tables, which get a new revision."""
     if old == new:
         return set()
-    moved = await _move(connection, old, new)
-    changed = TABLES.c.id.in_(moved)
+    opened = sql.select(KEYS.c.table_id).where(KEYS.c.digest == old)
+    tables = await lock_tables(connection, sql.or_(TABLES.c.id.in_(opened), TABLES.c.host == old))
+    await _move(connection, old, new)
+    changed = TABLES.c.id.in_(tables)
     await connection.execute(sql.update(TABLES).where(changed).values(revision=TABLES.c.revision + 1))
-    return moved
+    return {*tables}
 
 
-async def _move(connection: AsyncConnection, old: bytes, new: bytes) -> set[str]:
+async def _move(connection: AsyncConnection, old: bytes, new: bytes) -> None:
     held = (await connection.execute(sql.select(KEYS).where(KEYS.c.digest.in_([old, new])))).mappings().all()
     known = {(row["table_id"], row["seat"]) for row in held if row["digest"] == new}
     moved = [row for row in held if row["digest"] == old]
@@ -71,8 +74,7 @@ async def _move(connection: AsyncConnection, old: bytes, new: bytes) -> set[str]
     if added:
         await connection.execute(sql.insert(KEYS), added)
     await _move_reminders(connection, old, new)
-    hosted = sql.update(TABLES).where(TABLES.c.host == old).values(host=new).returning(TABLES.c.id)
-    return {row["table_id"] for row in moved} | set((await connection.execute(hosted)).scalars())
+    await connection.execute(sql.update(TABLES).where(TABLES.c.host == old).values(host=new))
 
 
 async def _move_profile(connection: AsyncConnection, old: bytes, new: bytes) -> None:

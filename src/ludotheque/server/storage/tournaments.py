@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 import sqlalchemy as sql
@@ -12,10 +11,12 @@ from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.storage.schema import PROFILES, TABLES, TOURNAMENT_PLAYERS, TOURNAMENT_TABLES, TOURNAMENTS
+from ludotheque.server.storage.locks import lock_tournaments
+from ludotheque.server.storage.schema import TABLES, TOURNAMENT_PLAYERS, TOURNAMENT_TABLES, TOURNAMENTS
 from ludotheque.table.clock import ClockRule
 from ludotheque.tournament.values import Meeting, System
 
+_FORGOTTEN: Final = {"name": "", "gone": True}
 TournamentState = Literal["open", "running", "over"]
 """People may join; rounds are played; the last one is decided."""
 
@@ -51,7 +52,7 @@ class Entrant(Struct, frozen=True):
     """Their profile; empty once it is deleted."""
     name: str
     gone: bool = False
-    """Whether they have withdrawn."""
+    """Whether they have withdrawn, or deleted their profile."""
 
 
 class RoundTable(Struct, frozen=True):
@@ -149,9 +150,14 @@ async def read_tournament(connection: AsyncConnection, id: str, lock: bool = Fal
         state=row["state"],
         round=row["round"],
         deadline=_utc(row["deadline"]) if row["deadline"] else None,
-        entrants=tuple(Entrant(each["number"], each["profile"] or "", each["name"], each["gone"]) for each in entrants),
+        entrants=tuple(_entrant(each) for each in entrants),
         tables=tuple(_table(each) for each in (await connection.execute(in_order)).mappings()),
     )
+
+
+def _entrant(row: sql.RowMapping) -> Entrant:
+    profile = row["profile"] or ""
+    return Entrant(row["number"], profile, row["name"], row["gone"] or not profile)
 
 
 def _table(row: sql.RowMapping) -> RoundTable:
@@ -247,19 +253,24 @@ async def delete_old_tournaments(storage: Storage, before: datetime) -> int:
     is_old = TOURNAMENTS.c.updated < before
     is_lasting = sql.and_(TOURNAMENTS.c.deadline.is_not(None), TOURNAMENTS.c.deadline >= before)
     async with storage.writing() as connection:
-        return (await connection.execute(sql.delete(TOURNAMENTS).where(is_old, ~is_lasting))).rowcount
+        old = await lock_tournaments(connection, sql.and_(is_old, ~is_lasting))
+        await connection.execute(sql.delete(TOURNAMENTS).where(TOURNAMENTS.c.id.in_(old)))
+    return len(old)
 
 
 async def forget_in_tournaments(connection: AsyncConnection, profile: str) -> None:
     """Withdraw someone from all tournaments, without their name, and delete those that they have not started yet."""
-    # Locked, so that no one who has just read the name stores it again.
-    of_profile = sql.select(TOURNAMENTS.c.id).where(_involves(profile)).order_by(TOURNAMENTS.c.id)
-    await connection.execute(of_profile.with_for_update())
+    await lock_tournaments(connection, _involves(profile))  # so that no one who has read the name stores it again
     mine = TOURNAMENT_PLAYERS.c.profile == profile
-    gone = {"profile": None, "name": "", "gone": True}
-    await connection.execute(sql.update(TOURNAMENT_PLAYERS).where(mine).values(gone))
+    await connection.execute(sql.update(TOURNAMENT_PLAYERS).where(mine).values(profile=None, **_FORGOTTEN))
     unstarted = sql.and_(TOURNAMENTS.c.organiser == profile, TOURNAMENTS.c.state == "open")
     await connection.execute(sql.delete(TOURNAMENTS).where(unstarted))
+
+
+async def forget_deleted(connection: AsyncConnection) -> None:
+    """Delete the names of those who joined while their profile was deleted; part of the transaction that deletes it."""
+    is_left = sql.and_(TOURNAMENT_PLAYERS.c.profile.is_(None), TOURNAMENT_PLAYERS.c.name != "")
+    await connection.execute(sql.update(TOURNAMENT_PLAYERS).where(is_left).values(_FORGOTTEN))
 
 
 # Lists.
@@ -317,12 +328,6 @@ async def unfinished(connection: AsyncConnection, profile: str) -> tuple[int, in
     return (await connection.execute(organised)).scalar_one(), (await connection.execute(joined)).scalar_one()
 
 
-async def keys_of(connection: AsyncConnection, profiles: Sequence[str]) -> dict[str, bytes]:
-    """The key of each of these profiles, which does not change until the transaction ends."""
-    query = sql.select(PROFILES.c.id, PROFILES.c.key).where(PROFILES.c.id.in_(profiles)).order_by(PROFILES.c.id)
-    return {row.id: row.key for row in await connection.execute(query.with_for_update())}
-
-
 async def tables_under_way(storage: Storage) -> list[TableUnderWay]:
     """The tables of running tournaments that are not decided."""
     columns = [TABLES.c[name] for name in ("over", "to_move", "seats", "clock", "seated_at", "awaited", "created")]
@@ -334,6 +339,18 @@ async def tables_under_way(storage: Storage) -> list[TableUnderWay]:
     )
     async with storage.reading() as connection:
         return [_under_way(row) for row in (await connection.execute(query)).mappings()]
+
+
+async def left_open(storage: Storage) -> list[str]:
+    """The tables that were decided without a game and not closed: the process that decided them was killed."""
+    forfeited = sql.and_(TOURNAMENT_TABLES.c.decided == "forfeit", TOURNAMENT_TABLES.c.table_id != "")
+    query = (
+        sql.select(TABLES.c.id)
+        .join(TOURNAMENT_TABLES, TOURNAMENT_TABLES.c.table_id == TABLES.c.id)
+        .where(forfeited, ~TABLES.c.over, ~TABLES.c.closed)
+    )
+    async with storage.reading() as connection:
+        return list((await connection.execute(query)).scalars())
 
 
 def _under_way(row: sql.RowMapping) -> TableUnderWay:

@@ -55,6 +55,12 @@ async def lock_searches(connection: AsyncConnection) -> None:
         await connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_LOCK)))
 
 
+async def _await_searches(connection: AsyncConnection) -> None:
+    """Let no process search until this transaction ends: a search locks the wishes of several people in any order."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(sql.select(sql.func.pg_advisory_xact_lock_shared(_LOCK)))
+
+
 async def set_wishes(
     connection: AsyncConnection, browser: bytes, name: str, wishes: Sequence[Wish], at: datetime
 ) -> None:
@@ -116,10 +122,17 @@ async def add_pairings(connection: AsyncConnection, browsers: Sequence[bytes], t
 async def keep_waiting(storage: Storage, browser: bytes, at: datetime) -> tuple[str, bool]:
     """Note that a page still waits; return the table that has opened, if any, and whether its wishes still count."""
     async with storage.writing() as connection:
+        await _await_searches(connection)
         alive = sql.and_(WISHES.c.browser == browser, ~_is_over(at))
         seen = await connection.execute(sql.update(WISHES).where(alive).values(seen=at))
         found = sql.select(PAIRINGS.c.table_id).where(PAIRINGS.c.browser == browser)
         return str((await connection.execute(found)).scalar_one_or_none() or ""), seen.rowcount > 0
+
+
+async def cancel_wishes(connection: AsyncConnection, browser: bytes) -> None:
+    """End the wishes of a browser, outside of a search."""
+    await _await_searches(connection)
+    await end_wishes(connection, [browser])
 
 
 async def people_waiting(storage: Storage, at: datetime) -> int:

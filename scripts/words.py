@@ -20,6 +20,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
+from ludotheque.bots.tuning import tuning
 from ludotheque.core.phrases import SEAT
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.study.lessons import lessons
@@ -56,7 +57,7 @@ def _tuple(text: str | Sequence[str] | None) -> tuple[str, ...]:
 
 
 def facts() -> Iterator[tuple[str, str]]:
-    """Yield what games declare: titles, options, the text in their data files, and lessons."""
+    """Yield what games declare: titles, options, the text in their data files, lessons, and styles of bots."""
     for name in game_names():
         kind = game_class(name)
         if not kind.__module__.startswith("ludotheque."):
@@ -69,6 +70,8 @@ def facts() -> Iterator[tuple[str, str]]:
             yield from ((words, name) for words in (option.help, *option.sentences))
         for lesson in lessons(kind):
             yield from ((text, f"lessons of {name}") for text in lesson.texts())
+        for style in tuning(kind).styles:
+            yield from ((words, f"bots of {name}") for words in (style.name, style.about))
         for words in kind.words_in_data():
             yield words, name
 

@@ -252,9 +252,20 @@ def test_a_server_offers_the_levels_and_its_custom_bots() -> None:
     assert list(titles)[:2] == ["random", "1"]
     assert list(titles)[-2:] == ["first-legal", "mine"]
     assert (titles["mine"], str(bots.title("gone"))) == ("mine", "Bot")
-    assert bots.check("mine") == "mine"
+    game = load_game("cable-car", 2)
+    assert bots.check("mine", game) == "mine"
     with pytest.raises(BadOption, match="There is no bot 'yours'"):
-        bots.check("yours")
+        bots.check("yours", game)
+
+
+def test_a_server_offers_the_styles_of_a_game_at_its_middle_levels() -> None:
+    bots, game = TableBots(), load_game("cable-car", 2)
+    assert bots.check("3-patient", game) == "3-patient"
+    assert str(bots.title("3-patient")) == "Club player (patient)"
+    with pytest.raises(BadOption, match="There is no bot '5-patient'"):
+        bots.check("5-patient", game)
+    with pytest.raises(NoSuchBot, match="Nim has no style 'patient'; it has no styles"):
+        bots.check("3-patient", Nim(2))
 
 
 @pytest.mark.parametrize("words", [["bot:3"], ["random=first-legal"], ["first-legal", "first-legal"]])

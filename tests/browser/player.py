@@ -121,7 +121,7 @@ class Player:
         if seats and setup.locator("[name=players]").is_visible():
             setup.locator("[name=players]").select_option(str(1 + len(seats)))
         for number, who in enumerate(seats, 1):
-            setup.locator("[data-part=setup-seats] select").nth(number).select_option(who)
+            setup.locator("[data-part=setup-seats] li > select").nth(number).select_option(who)
         if options:
             self.press(setup.locator("[data-part=setup-more] > summary"))
         for name, value in options.items():

@@ -144,7 +144,7 @@ def test_a_game_against_the_match_moves_the_level_that_the_lobby_offers(sit_down
     level = sentence.inner_text().rstrip(".").split()[-1]
     ann.page.goto("/")
     ann.press(ann.page.locator("[data-play=passerelles]"))
-    offered = ann.page.locator("[data-part=setup-seats] select").nth(1).locator("option[data-match]")
+    offered = ann.page.locator("[data-part=setup-seats] li > select").nth(1).locator("option[data-match]")
     expect(offered).to_have_text(f"Bot: match me (level {level})")
 
 

@@ -41,7 +41,7 @@ def test_against_bots_by_keyboard_alone(sit_down: OpenBrowser, game: str) -> Non
     ann.page.keyboard.press("Enter")
     expect(ann.page.locator("[data-part=setup]")).to_be_visible()
     for seat in range(2, game_class(game).min_players + 1):
-        ann.tab_to(f"[data-part=setup-seats] li:nth-child({seat}) select")
+        ann.tab_to(f"[data-part=setup-seats] li:nth-child({seat}) > select")
         for key in ("Home", "ArrowDown", "ArrowDown", "ArrowDown"):
             ann.page.keyboard.press(key)
     for name, value in SHORT.get(game, {}).items():

@@ -252,6 +252,8 @@ def test_a_bot_thinks_no_longer_than_its_clock_allows() -> None:
     assert level_within("2", 60) == "2"
     assert level_within("random", 0) == "random"
     assert level_within("2.4", 60) == "2.4"
+    assert level_within("3-patient", 60) == "3-patient"
+    assert level_within("4-patient", 0.1) == "3"
     assert level_within("5.4", 1) == "5", "the master's part takes too long"
 
 

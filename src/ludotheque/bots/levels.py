@@ -14,7 +14,8 @@ from typing import Final
 from msgspec import Struct
 
 from ludotheque.bots.players import SearchBot
-from ludotheque.bots.tuning import error_scales, speed
+from ludotheque.bots.styles import STYLED_LEVELS, style_named
+from ludotheque.bots.tuning import Style, error_scales, speed
 from ludotheque.core.errors import NoSuchBot
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase
@@ -64,18 +65,27 @@ def level(number: int) -> Level:
     return LEVELS[number - 1]
 
 
-def level_bot(number: float, game: Game, seed: int, divisor: int = 1) -> SearchBot:
+def level_bot(number: float, game: Game, seed: int, divisor: int = 1, style: str = "") -> SearchBot:
     """A bot that plays at that level, or between two: 2.5 is halfway from 2 to 3; with a divisor, in a part of its
-    time."""
+    time; in one of the game's styles, if the level has styles."""
     below, above, part = level(floor(number)), level(ceil(number)), number - floor(number)
     fewer, more = (each.simulations(game, divisor) for each in (below, above))
+    chosen = _style(number, style, game) if style else None
     return SearchBot(
         game,
         seed,
         simulations=round(fewer ** (1 - part) * more**part),
-        error_scale=_scale_between(below.error_scale(game), above.error_scale(game), part),
+        error_scale=_scale_between(below.error_scale(game), above.error_scale(game), part)
+        * (chosen.error if chosen else 1.0),
         slips_unseen=True if number <= WIDE_LEVELS else None,
+        style=chosen,
     )
+
+
+def _style(number: float, name: str, game: Game) -> Style:
+    if number not in STYLED_LEVELS:
+        raise NoSuchBot(f"The levels {STYLED_LEVELS[0]} to {STYLED_LEVELS[-1]} have styles; level {number:g} has none.")
+    return style_named(name, game)
 
 
 def _scale_between(weak: float, strong: float, part: float) -> float:

@@ -8,6 +8,7 @@ search:2000     search with 2000 simulations a move
 search:1.5s     search for 1.5 seconds a move
 bot:3           one of the six levels; `level:3` means the same
 bot:2.5         halfway between two levels
+bot:3-patient   a level in one of the game's styles
 bot:5/10        a level with a tenth of its simulations, for measuring
 """
 
@@ -29,7 +30,8 @@ _PLAIN: Final[dict[str, Callable[[Game, int], BuiltinBot]]] = {
     "policy": PolicyBot,
 }
 _WITH_NUMBER: Final = re.compile(
-    r"(?P<kind>search|level|bot):(?P<number>[0-9]{1,9}(?:\.[0-9]{1,6})?)(?P<seconds>s?)(?:/(?P<divisor>[1-9][0-9]{0,3}))?",
+    r"(?P<kind>search|level|bot):(?P<number>[0-9]{1,9}(?:\.[0-9]{1,6})?)(?P<seconds>s?)(?:-(?P<style>[a-z]{1,20}))?"
+    r"(?:/(?P<divisor>[1-9][0-9]{0,3}))?",
     re.ASCII,
 )
 
@@ -50,8 +52,8 @@ def bot_named(name: str, game: Game, seed: int) -> BuiltinBot:
     if found["kind"] != "search":
         if found["seconds"]:
             raise _unknown(name)
-        return level_bot(number, game, seed, int(found["divisor"] or 1))
-    if found["divisor"] or ("." in found["number"] and not found["seconds"]):
+        return level_bot(number, game, seed, int(found["divisor"] or 1), found["style"] or "")
+    if found["divisor"] or found["style"] or ("." in found["number"] and not found["seconds"]):
         raise _unknown(name)
     if number <= 0:
         raise NoSuchBot("A search needs at least one simulation, or some time.")
@@ -63,6 +65,7 @@ def bot_named(name: str, game: Game, seed: int) -> BuiltinBot:
 def _unknown(name: str) -> NoSuchBot:
     names = ", ".join(_PLAIN)
     return NoSuchBot(
-        f"There is no bot {name[:40]!r}; the bots are: {names}, bot:1 to bot:6, search:2000 (simulations), search:1.5s "
-        "(time), those of installed packages, and custom ones: python:package.module:Class or engine:COMMAND."
+        f"There is no bot {name[:40]!r}; the bots are: {names}, bot:1 to bot:6, bot:3-patient (a style of the game), "
+        "search:2000 (simulations), search:1.5s (time), those of installed packages, and custom ones: "
+        "python:package.module:Class or engine:COMMAND."
     )

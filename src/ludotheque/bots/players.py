@@ -17,7 +17,8 @@ from librt.random import Random
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.candidate import Candidate
 from ludotheque.bots.search import BATCH, SearchTree, new_search
-from ludotheque.bots.tuning import speed
+from ludotheque.bots.styles import lean
+from ludotheque.bots.tuning import Style, speed
 from ludotheque.core.errors import BadPosition
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import pick, policy_of
@@ -113,7 +114,7 @@ class SearchBot(_PolicyUser):
 
     The `error_scale` is the loss, as a part of the win, that makes a move half as likely as the best. No slip loses
     more points than `worst_slip` by the lookahead. With `slips_unseen` it may also slip to moves that the search never
-    tried, judged by the lookahead; if that is not given, the policy says it.
+    tried, judged by the lookahead; if that is not given, the policy says it. A `style` makes some slips likelier.
     """
 
     def __init__(
@@ -124,6 +125,7 @@ class SearchBot(_PolicyUser):
         seconds: float = 0.0,
         error_scale: float = 0.0,
         slips_unseen: bool | None = None,
+        style: Style | None = None,
     ) -> None:
         assert simulations > 0 or seconds > 0, "a search needs simulations, or time"
         super().__init__(game, seed)
@@ -132,6 +134,7 @@ class SearchBot(_PolicyUser):
         self.error_scale: Final = error_scale
         self.worst_slip: Final = worst_slip(self.policy.worst_slip, error_scale)
         self.slips_unseen: Final = self.policy.slips_unseen if slips_unseen is None else slips_unseen
+        self.style: Final = style
         self._search: SearchTree | None = None
         self._events: list[SeenPly] = []
         """The plies before the root of the tree."""
@@ -215,9 +218,10 @@ class SearchBot(_PolicyUser):
         if self.slips_unseen:
             returns = self._unseen(values, best, self.policy.lead_at(seen)) | returns
         scale = self.error_scale * openness(best, self.game.players)
-        actions = list(returns)
-        weights = [2.0 ** ((returns[action] - best) / scale) for action in actions]
-        return actions[pick(weights, self.rng)]
+        doublings = {action: (value - best) / scale for action, value in returns.items()}
+        if self.style:
+            doublings = lean(self.style, self.policy, seen, doublings)
+        return list(doublings)[pick([2.0**each for each in doublings.values()], self.rng)]
 
     def _without_absurd(self, found: Sequence[Candidate], values: dict[int, float]) -> Sequence[Candidate]:
         """The moves that lose little by a lookahead over the turn, and the most visited one in any case."""

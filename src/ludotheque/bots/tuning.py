@@ -1,4 +1,5 @@
-"""Tuning of the bots of a game, in `bots.toml` beside its class: how fast they search, and how much weak levels slip.
+"""Tuning of the bots of a game, in `bots.toml` beside its class: how fast they search, how much weak levels slip, and
+the styles of those in the middle.
 
 `ludotheque calibrate --write` measures the speeds. Options that do not change the speed (a custom board, custom cards)
 do not count. A table that is not in the file, or a game without one, has the estimates of its policy.
@@ -27,12 +28,9 @@ class Speed(Struct, frozen=True, array_like=True):
     """Decisions for each move at the table: to choose a card, its place, its turn."""
 
 
-class ErrorScales(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The error scales of some tables."""
+class ForTables(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """Constants of some tables."""
 
-    scales: tuple[float, ...]
-    """The loss, as a part of the win, that makes a move half as likely as the best: at level 1, at level 2, and so on
-    as far as levels slip."""
     seats: tuple[int, ...] = ()
     """The numbers of seats to which they apply; empty for any number."""
     options: dict[str, str] = {}
@@ -44,11 +42,38 @@ class ErrorScales(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
         return values == _key(self.options) and game.players in (self.seats or (game.players,))
 
 
+class ErrorScales(ForTables, frozen=True):
+    """The error scales of some tables."""
+
+    scales: tuple[float, ...]
+    """The loss, as a part of the win, that makes a move half as likely as the best: at level 1, at level 2, and so on
+    as far as levels slip."""
+
+
+class Style(ForTables, frozen=True, kw_only=True):
+    """A way to play (`ludotheque.bots.styles`). Weights are in doublings: of two moves that look equally good, the one
+    with most of a thing is 2 ** weight times as likely as the one with least; a negative weight avoids it."""
+
+    name: str
+    about: str
+    """A line that tells a player what to expect, in English; the catalogues translate both."""
+    points: float = 0.0
+    """The weight of the points in hand at the end of the turn."""
+    prospects: float = 0.0
+    """The weight of the points that they may become."""
+    rival: float = 0.0
+    """The weight of the points that the best of the others can expect."""
+    error: float = 1.0
+    """The error scale, as a multiple of the level's, at which the style is as strong as the level without it."""
+
+
 class Tuning(Struct, frozen=True, forbid_unknown_fields=True):
     """The tuning of one game."""
 
     error_scales: tuple[ErrorScales, ...] = ()
     """The first that fits a table counts."""
+    styles: tuple[Style, ...] = ()
+    """Those of a name that fit a table: the first counts."""
     speed_options: tuple[str, ...] = ()
     """The options that change the speed."""
     speeds: dict[str, dict[int, Speed]] = {}
@@ -87,6 +112,15 @@ def error_scales(game: Game) -> Sequence[float]:
     return next(fitting, None) or policy_of(game).error_scales()
 
 
+def styles(game: Game) -> list[Style]:
+    """The styles that this table offers."""
+    by_name: dict[str, Style] = {}
+    for style in tuning(type(game)).styles:
+        if style.fit(game):
+            by_name.setdefault(style.name, style)
+    return [*by_name.values()]
+
+
 def settings_key(game: Game, options: Sequence[str]) -> str:
     """The values of these options at a table, as the file names them."""
     known = {option.name: option for option in game.options}
@@ -102,9 +136,12 @@ def _key(values: Mapping[str, str]) -> str:
 
 def write_tuning(tuned: Tuning) -> str:
     """The text of a `bots.toml`, one line for each kind of table."""
-    scales = "".join(f"    {_inline(msgspec.to_builtins(each))},\n" for each in tuned.error_scales)
+    scales, offered = (
+        "".join(f"    {_inline(msgspec.to_builtins(each))},\n" for each in lines)
+        for lines in (tuned.error_scales, tuned.styles)
+    )
     speeds = "".join(f"{_toml(key)} = {_inline(msgspec.to_builtins(at))}\n" for key, at in tuned.speeds.items())
-    return _TEXT.format(scales=scales, options=_toml(list(tuned.speed_options)), speeds=speeds)
+    return _TEXT.format(scales=scales, styles=offered, options=_toml(list(tuned.speed_options)), speeds=speeds)
 
 
 def _inline(table: Mapping[object, object]) -> str:
@@ -112,7 +149,13 @@ def _inline(table: Mapping[object, object]) -> str:
 
 
 def _toml(value: object) -> str:
-    return _inline(value) if isinstance(value, dict) else msgspec.json.encode(value).decode().replace(",", ", ")
+    match value:
+        case dict():
+            return _inline(value)
+        case list() | tuple():
+            return f"[{', '.join(map(_toml, value))}]"
+        case _:
+            return msgspec.json.encode(value).decode()
 
 
 _TEXT = """\
@@ -122,6 +165,11 @@ _TEXT = """\
 # first line that fits a table counts.
 error_scales = [
 {scales}]
+
+# Styles of the middle levels: how likely they are to keep what they have in hand (`points`), to build on what it may
+# become (`prospects`) and to leave something to the best of the others (`rival`).
+styles = [
+{styles}]
 
 # The options that change the speed of a search.
 speed_options = {options}

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from ludotheque.bots.tuning import Speed, error_scales, speed
+from ludotheque.bots.tuning import error_scales, speed, styles
 from ludotheque.core.game import Game
 
 PACKAGE: Final = Path(__file__).parents[1]
@@ -23,6 +23,7 @@ SHARED: Final = (
     "bots/players.py",
     "bots/levels.py",
     "bots/names.py",
+    "bots/styles.py",
     "bots/tuning.py",
 )
 """Code of the bots of every game. The tuning of a game is not here: a bot uses that of its table alone."""
@@ -34,16 +35,17 @@ def bots_version(game: Game) -> str:
     """The version of the package, and a digest of the code and the constants of the bots at this table."""
     module = type(game).__module__
     folder = "/".join(module.split(".")[1:]) if module.startswith("ludotheque.") else ""
-    return f"{version('ludotheque')}+{_digest(folder, speed(game), tuple(error_scales(game)))}"
+    constants = msgspec.json.encode((speed(game), error_scales(game), styles(game)))
+    return f"{version('ludotheque')}+{_digest(folder, constants)}"
 
 
 @cache
-def _digest(folder: str, table_speed: Speed, scales: tuple[float, ...]) -> str:
+def _digest(folder: str, constants: bytes) -> str:
     """Return a digest of all that decides how bots play: their modules, the code, board and cards of the game, and the
     table's tuning. Some of that code only draws the table: rather a version too many than different bots under one."""
     files = (PACKAGE / folder).iterdir() if folder else ()
     own = sorted(path for path in files if path.suffix == ".py" or path.name in DATA)
-    digest = sha256(msgspec.json.encode((table_speed, scales)))
+    digest = sha256(constants)
     for path in [*(PACKAGE / name for name in SHARED), *own]:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:12]

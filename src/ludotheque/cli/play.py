@@ -46,8 +46,8 @@ def play(
         typer.Option(
             "--seat",
             metavar="WHO",
-            help="Who plays the next seat: me, me:NAME, or a bot (bot:1 to bot:6, python:package.module:Class, "
-            "engine:COMMAND); repeatable.",
+            help="Who plays the next seat: me, me:NAME, or a bot (bot:1 to bot:6, bot:3-patient, "
+            "python:package.module:Class, engine:COMMAND); repeatable.",
         ),
     ] = None,
     option: Options = None,

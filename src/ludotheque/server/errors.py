@@ -52,6 +52,7 @@ _MEANINGS: Final[dict[type[LudothequeError], tuple[int, str]]] = {
     errors.StillHidden: (409, "still-hidden"),
     errors.UnfairDice: (409, "unfair-dice"),
     errors.BadOption: (400, "bad-option"),
+    errors.NoSuchBot: (400, "bad-option"),
     errors.BadName: (400, "bad-name"),
     errors.BadRecord: (400, "bad-record"),
     errors.BadReview: (400, "bad-review"),

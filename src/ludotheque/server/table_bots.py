@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from math import ceil
 from typing import Final
 
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.levels import BUDGET_FACTOR, LEVELS, Level, level_bot
 from ludotheque.bots.players import RandomBot
 from ludotheque.bots.registry import bot_title, is_custom
+from ludotheque.bots.styles import STYLED_LEVELS, style_named
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase, short_repr
@@ -21,29 +23,42 @@ TITLES: Final[dict[str, Phrase]] = {
 }
 """The titles of the built-in bots that a table offers by level, weakest first."""
 
-
 _BETWEEN: Final = re.compile(rf"[1-{len(LEVELS) - 1}]\.[1-9]", re.ASCII)
+_STYLED: Final = re.compile(rf"(?P<level>[{STYLED_LEVELS[0]}-{STYLED_LEVELS[-1]}])-(?P<style>[a-z]{{1,20}})", re.ASCII)
 
 
 def is_builtin_level(level: str) -> bool:
-    """Whether a level is one of the six, a tenth between two of them ("2.3", a player's match), or random."""
-    return level in TITLES or _BETWEEN.fullmatch(level) is not None
+    """Whether a level is one of the six, one in a style ("3-patient"), a tenth between two ("2.3", a player's match),
+    or random."""
+    return level in TITLES or any(kind.fullmatch(level) for kind in (_BETWEEN, _STYLED))
+
+
+def without_style(level: str) -> str:
+    """The level without its style."""
+    return found["level"] if (found := _STYLED.fullmatch(level)) else level
 
 
 def level_title(level: str) -> Phrase:
     """The title of a level, or a general one if the level no longer exists."""
     if _BETWEEN.fullmatch(level):
         return phrase("Your match ({level})", level=level)
+    if found := _STYLED.fullmatch(level):
+        return phrase("{level} ({style})", level=TITLES[found["level"]], style=Phrase(found["style"]))
     return TITLES.get(level, phrase("Bot"))
 
 
 def level_within(level: str, seconds: float) -> str:
     """The level, or the strongest weaker one that moves within this time even where the choice is hard; a beginner if
     none does."""
-    if level == RANDOM or (_BETWEEN.fullmatch(level) and _fits(LEVELS[int(float(level))], seconds)):
+    if level == RANDOM or _fits(LEVELS[ceil(level_number(level)) - 1], seconds):
         return level
-    fitting = [str(each.number) for each in LEVELS[: int(float(level))] if _fits(each, seconds)]
+    fitting = [str(each.number) for each in LEVELS[: int(level_number(level))] if _fits(each, seconds)]
     return fitting[-1] if fitting else str(LEVELS[0].number)
+
+
+def level_number(level: str) -> float:
+    """The number of a level other than random."""
+    return float(without_style(level))
 
 
 def _fits(level: Level, seconds: float) -> bool:
@@ -52,7 +67,9 @@ def _fits(level: Level, seconds: float) -> bool:
 
 def table_bot(level: str, game: Game, seed: int) -> Bot:
     """A bot of a level that a table offers."""
-    return RandomBot(game, seed) if level == RANDOM else level_bot(float(level), game, seed)
+    if level == RANDOM:
+        return RandomBot(game, seed)
+    return level_bot(level_number(level), game, seed, style=level.partition("-")[2])
 
 
 class TableBots:
@@ -66,10 +83,12 @@ class TableBots:
         """The titles of the bots, weakest first, then the operator's."""
         return TITLES | {name: self.title(name) for name in self.custom}
 
-    def check(self, level: str) -> str:
-        """Return the level, or the name of a custom bot; `BadOption` if no bot has it."""
+    def check(self, level: str, game: Game) -> str:
+        """Return the level, or the name of a custom bot; `BadOption` or `NoSuchBot` if this game has none of it."""
         if not is_builtin_level(level) and level not in self.custom:
             raise BadOption(f"There is no bot {level[:40]!r}; the bots are: {', '.join(self.titles())}.")
+        if found := _STYLED.fullmatch(level):
+            style_named(found["style"], game)
         return level
 
     def registered(self, name: str) -> str:
@@ -90,7 +109,7 @@ class TableBots:
             name = bot_title(word)
             if not is_custom(word):
                 raise BadOption(f"There is no custom bot {short_repr(word)}; write NAME=python:... or NAME=engine:...")
-            if name in TITLES or name in custom:
+            if is_builtin_level(name) or name in custom:
                 raise BadOption(f"There are two bots {name!r}; write NAME=BOT with another name.")
             custom[name] = word
         return custom

@@ -47,12 +47,12 @@ def effects(before: ChicagoExpressState, action: int, after: ChicagoExpressState
 
 
 def _price(state: ChicagoExpressState) -> Iterator[Phrase]:
-    """Describe what the share for sale is worth to a careful bidder, and the dividends that this assumes."""
+    """Describe what the share for sale is worth to the bidder, and the dividends that this assumes."""
     limit = int(ChicagoExpressPolicy(state.game).limit(state))
     if limit > 0:
         dividends = plural(round(dividends_to_come(state)), "{count} more dividend", "{count} more dividends")
         yield phrase(
-            "a careful bidder would pay up to ${dollars} for it, expecting about {dividends}",
+            "it is worth up to ${dollars} to you, if about {dividends} follow",
             dollars=limit, dividends=dividends,
         )  # fmt: skip
 

@@ -16,7 +16,7 @@ from ludotheque.bots.levels import level
 from ludotheque.bots.workers import WorkerPool
 from ludotheque.server.bots.worker import HINT_SECONDS, THOROUGH_SECONDS, Question, answer, begin, hint_answer
 from ludotheque.server.fair_queue import FairQueue
-from ludotheque.server.table_bots import RANDOM
+from ludotheque.server.table_bots import RANDOM, level_number
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.study.hints import Hint
 
@@ -28,7 +28,7 @@ FEWEST: Final = 2
 
 def expected_seconds(name: str) -> float:
     """The time that a bot of a level needs for a move, typically."""
-    return 0.0 if name == RANDOM else level(ceil(float(name))).seconds
+    return 0.0 if name == RANDOM else level(ceil(level_number(name))).seconds
 
 
 def question(table: LiveTable, seat: int, chosen_level: str) -> Question:

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ludotheque.bots.tuning import tuning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option, Variant
 from ludotheque.core.phrases import Translation, phrase
@@ -49,6 +50,14 @@ class VariantCard(Struct, frozen=True):
     cover: str = ""
 
 
+class StyleCard(Struct, frozen=True):
+    """A style of the bots of a game, at the levels that have styles."""
+
+    style: str
+    name: str
+    about: str
+
+
 class GameCard(Struct, frozen=True):
     """A game that can be played."""
 
@@ -66,6 +75,8 @@ class GameCard(Struct, frozen=True):
     """The path of today's puzzle; empty if the game has none."""
     variants: tuple[VariantCard, ...] = ()
     cover: str = ""
+    styles: tuple[StyleCard, ...] = ()
+    """Styles of its bots, at the levels that have styles."""
 
 
 class KeySymbol(Struct, frozen=True):
@@ -91,6 +102,15 @@ def game_card(kind: type[Game], reader: Reader) -> GameCard:
         f"/puzzles/{kind.name}" if has_puzzles(kind) else "",
         tuple(_variant_card(kind, variant, reader) for variant in kind.variants),
         f"/api/games/{kind.name}/cover.svg",
+        _style_cards(kind, reader),
+    )
+
+
+def _style_cards(kind: type[Game], reader: Reader) -> tuple[StyleCard, ...]:
+    translate = game_translator(kind.name, reader.language)
+    by_name = {style.name: style for style in tuning(kind).styles}
+    return tuple(
+        StyleCard(name, translate(name).capitalize(), translate(style.about)) for name, style in by_name.items()
     )
 
 

@@ -8,6 +8,7 @@ from litestar import Response, get
 from litestar.params import FromQuery
 from msgspec import Struct
 
+from ludotheque.bots.styles import STYLED_LEVELS
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_classes
@@ -24,6 +25,8 @@ class LevelCard(Struct, frozen=True):
 
     level: str
     name: str
+    has_styles: bool = False
+    """Whether it may be played in one of the game's styles: level "3-patient"."""
 
 
 @get("/games", responses=ERRORS)
@@ -65,4 +68,7 @@ def _known_variant(name: str, variant: str) -> type[Game]:
 async def levels(context: Context) -> list[LevelCard]:
     """The bots, weakest first."""
     titles = context.services.bots.titles()
-    return [LevelCard(level, title.render(context.reader.translate)) for level, title in titles.items()]
+    styled = [str(number) for number in STYLED_LEVELS]
+    return [
+        LevelCard(level, title.render(context.reader.translate), level in styled) for level, title in titles.items()
+    ]

@@ -18,7 +18,7 @@ from ludotheque.server.routes.context import ERRORS, Context, RequestContext
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.playable import playable_condition
 from ludotheque.server.storage.schema import RESULTS, TABLES
-from ludotheque.server.table_bots import TITLES, level_title
+from ludotheque.server.table_bots import TITLES, level_title, without_style
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import score_text
 
@@ -139,7 +139,8 @@ def _seat(row: sql.RowMapping) -> SeatResult:
 def _rank(row: sql.RowMapping) -> int:
     """People first, then bots, the weakest first."""
     known = [*TITLES]
-    return known.index(row["level"]) if row["level"] in known else -1
+    level = without_style(row["level"])
+    return known.index(level) if level in known else -1
 
 
 def _level(row: sql.RowMapping, reader: Reader) -> LevelResult:

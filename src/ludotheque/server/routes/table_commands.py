@@ -79,7 +79,7 @@ async def _change_player(
     change: Callable[[LiveTable, int, str, Rights], Awaitable[None]],
 ) -> None:
     """Let another bot, or a person, play for a seat."""
-    level = at.services.bots.check(sent.level) if sent.level else ""
+    level = at.services.bots.check(sent.level, at.table.game) if sent.level else ""
     await change(at.table, sent.seat, level, at.rights)
     at.services.custom_bots.leave(at.table.id)
 

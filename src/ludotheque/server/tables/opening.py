@@ -118,7 +118,7 @@ class TableOpener:
         facts = TableFacts(
             host=host,
             names=match.names,
-            seats=self._seats(wanted.seats),
+            seats=self._seats(game, wanted.seats),
             pace=Pace(seconds),
             terms=TableTerms(hints=wanted.hints, clock=wanted.clock),
             language=reader.language,
@@ -157,7 +157,7 @@ class TableOpener:
             match.roll()
         wanted = [NewSeat(who="me") for _ in range(match.game.players)]
         facts = TableFacts(
-            kind="record", host=host, names=match.names, seats=self._seats(wanted), pace=Pace(WITH_PEOPLE)
+            kind="record", host=host, names=match.names, seats=self._seats(match.game, wanted), pace=Pace(WITH_PEOPLE)
         )
         return await self._open(match, facts, wanted, watch=True)
 
@@ -172,7 +172,7 @@ class TableOpener:
             branch_ply=ply,
             host=host,
             names=match.names,
-            seats=self._seats(seats),
+            seats=self._seats(match.game, seats),
             pace=Pace(WITHOUT_PEOPLE if wanted.seat == SPECTATOR else WITH_PEOPLE),
         )
         return await self._open(match, facts, seats)
@@ -181,11 +181,13 @@ class TableOpener:
         """Open a table at the present position of a match, against bots; only the host knows of it."""
         seats = self._against_bots(match, seat, level)
         names = tuple(_names(match.game, seats, reader, self._bots))
-        facts = TableFacts(kind=kind, host=host, names=names, seats=self._seats(seats), pace=Pace(WITH_PEOPLE))
+        facts = TableFacts(
+            kind=kind, host=host, names=names, seats=self._seats(match.game, seats), pace=Pace(WITH_PEOPLE)
+        )
         return await self._open(match, facts, seats)
 
     def _against_bots(self, match: Match, seat: int, level: str) -> list[NewSeat]:
-        bot = NewSeat(who="bot", level=self._bots.check(level))
+        bot = NewSeat(who="bot", level=self._bots.check(level, match.game))
         return [NewSeat(who="me") if number == seat else bot for number in range(match.game.players)]
 
     async def open_rematch(self, table: LiveTable, reader: Reader, shared_dice: bool) -> str:
@@ -293,8 +295,8 @@ class TableOpener:
         kept.ending = facts.ending
         return LiveTable(id, kept, facts, driver=self._live_tables.storage.process)
 
-    def _seats(self, wanted: Sequence[NewSeat]) -> tuple[Seat, ...]:
-        return tuple(_seat(seat, self._bots) for seat in wanted)
+    def _seats(self, game: Game, wanted: Sequence[NewSeat]) -> tuple[Seat, ...]:
+        return tuple(_seat(seat, game, self._bots) for seat in wanted)
 
 
 def _started(facts: TableFacts, match: Match, at: float) -> TableFacts:
@@ -352,9 +354,9 @@ def _new_dice(game: Game, nonce_round: NonceRound) -> Dice | None:
     return Dice.fresh(is_open=nonce_round.state != "closed") if game.has_chance else None
 
 
-def _seat(wanted: NewSeat, bots: TableBots) -> Seat:
+def _seat(wanted: NewSeat, game: Game, bots: TableBots) -> Seat:
     if wanted.who == "bot":
-        return Seat("bot", bots.check(wanted.level), taken=True)
+        return Seat("bot", bots.check(wanted.level, game), taken=True)
     if wanted.level:
         raise BadOption("Only a bot has a level.")
     if wanted.commitment and wanted.who != "me":

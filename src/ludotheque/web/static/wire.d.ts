@@ -266,6 +266,7 @@ export interface GameCard {
   puzzle: string;
   variants: Array<VariantCard>;
   cover: string;
+  styles: Array<StyleCard>;
 }
 
 export interface GameRecord {
@@ -386,6 +387,7 @@ export interface LessonView {
 export interface LevelCard {
   level: string;
   name: string;
+  has_styles: boolean;
 }
 
 export interface LevelResult {
@@ -1143,6 +1145,12 @@ export interface StudyBoard {
   scene: RenderedScene;
   choices: Array<RenderedChoice>;
   log: Array<RenderedLine>;
+}
+
+export interface StyleCard {
+  style: string;
+  name: string;
+  about: string;
 }
 
 export interface Substitute {

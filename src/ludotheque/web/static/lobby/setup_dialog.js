@@ -94,12 +94,42 @@ export class SetupDialog {
       "aria-label": _("Name at seat {number}", { number }),
     });
     if (seat === 0) name.value = rememberedName();
+    const style = this.#styleField(number);
     const fit = () => {
       name.hidden = who.value !== "me" && who.value !== "link";
+      style.hidden = !this.#hasStyles(who.value);
     };
     who.addEventListener("change", fit);
     fit();
-    return make("li", {}, who, name);
+    return make("li", {}, who, name, style);
+  }
+
+  /**
+   * The style of a bot, with a line that describes it.
+   * @param {number} number
+   */
+  #styleField(number) {
+    const styles = this.#game?.styles ?? [];
+    const choice = make(
+      "select",
+      { "aria-label": _("Style of the bot at seat {number}", { number }) },
+      make("option", { value: "" }, _("No particular style")),
+      ...styles.map(({ style, name }) => make("option", { value: style }, name)),
+    );
+    const about = make("small", { class: "dim", "aria-live": "polite" });
+    choice.addEventListener("change", () => {
+      about.textContent = styles.find(({ style }) => style === choice.value)?.about ?? "";
+    });
+    return make("div", { class: "style" }, choice, about);
+  }
+
+  /**
+   * Whether the bot that a field names can be played in a style.
+   * @param {string} who
+   */
+  #hasStyles(who) {
+    const level = this.#levels.find((each) => `bot ${each.level}` === who);
+    return Boolean(level?.has_styles && this.#game?.styles?.length);
   }
 
   /** @param {number} seat */
@@ -187,9 +217,18 @@ function chosenClock(value) {
 function chosenSeat(row) {
   const who = row.querySelector("select")?.value ?? "";
   const name = row.querySelector("input")?.value.trim() ?? "";
-  if (who.startsWith("bot ")) return { who: "bot", level: who.slice(4) };
+  if (who.startsWith("bot ")) return { who: "bot", level: who.slice(4) + chosenStyle(row) };
   if (who !== "me" && who !== "link") return { who: "open" };
   return name ? { who, name } : { who };
+}
+
+/**
+ * The style of a bot, as a level has it: "-patient".
+ * @param {Element} row
+ */
+function chosenStyle(row) {
+  const style = row.querySelector("div.style:not([hidden]) select");
+  return style instanceof HTMLSelectElement && style.value ? `-${style.value}` : "";
 }
 
 /**

@@ -148,6 +148,22 @@ def test_a_game_against_the_match_moves_the_level_that_the_lobby_offers(sit_down
     expect(offered).to_have_text(f"Bot: match me (level {level})")
 
 
+def test_a_bot_of_a_middle_level_is_set_up_with_a_style(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.page.goto("/")
+    ann.press(ann.page.locator("[data-play=passerelles]"))
+    opponent = ann.page.locator("[data-part=setup-seats] li").nth(1)
+    style = ann.page.get_by_label("Style of the bot at seat 2")
+    opponent.locator("> select").select_option("bot 1")
+    expect(style).to_be_hidden()
+    opponent.locator("> select").select_option("bot 3")
+    style.select_option("Patient")
+    expect(opponent).to_contain_text("Builds long open walls and closes them late.")
+    ann.press(ann.page.locator("[data-part=setup-start]"))
+    ann.page.wait_for_url("**/t/*")
+    expect(ann.page.locator("[data-part=seats]")).to_contain_text("Club player (patient)")
+
+
 def test_a_wrong_move_is_shown_then_taken_back_and_progress_is_kept(sit_down: OpenBrowser) -> None:
     player = sit_down(phone=True)
     page = player.page

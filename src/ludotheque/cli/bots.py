@@ -67,7 +67,8 @@ def arena(
         typer.Argument(
             metavar="BOT BOT...",
             help="random, myopic, greedy, policy, bot:1 to bot:6, bot:3-patient, search:2000, search:1.5s, an "
-            "installed bot, python:package.module:Class, engine:COMMAND, or one of these with a name: NAME=engine:COMMAND.",
+            "installed bot, python:package.module:Class, engine:COMMAND, or one of these with a name: "
+            "NAME=engine:COMMAND.",
         ),
     ],
     games: Annotated[

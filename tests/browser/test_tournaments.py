@@ -172,3 +172,20 @@ def check(player: Player) -> None:
     player.page.add_script_tag(path=AXE)
     assert player.page.evaluate(PROBLEMS) == []
     assert player.page.evaluate(WIDER) <= 0
+
+
+def test_a_name_that_is_half_typed_stays_when_the_page_is_brought_up_to_date(sit_down: OpenBrowser) -> None:
+    ann, bob, eve = sit_down(), sit_down(), sit_down()
+    name_oneself(ann, "Ann")
+    link = create(ann)
+    bob.page.goto(link)
+    field = bob.page.get_by_label("Name")
+    field.press_sequentially("Bo")
+    field.press("ArrowLeft")
+    join(eve, link, "Eve")
+    bob.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(bob.page.get_by_role("heading", name="2 players")).to_be_visible()
+    expect(field).to_have_value("Bo")
+    expect(field).to_be_focused()
+    bob.page.keyboard.type("b")
+    expect(field).to_have_value("Bbo")

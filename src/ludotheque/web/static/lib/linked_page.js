@@ -92,7 +92,7 @@ export class LinkedPage {
 
   #suggestName() {
     const name = this.#nameField();
-    if (name && !name.value) name.value = rememberedName();
+    if (name && !name.value && name !== document.activeElement) name.value = rememberedName();
   }
 
   /**

@@ -36,7 +36,22 @@ export class LivePart {
     this.#shown = text;
     const fresh = new DOMParser().parseFromString(text, "text/html").body;
     if (isFirst && fresh.innerHTML.trim() === this.host.innerHTML.trim()) return;
+    keepTyped(this.host, fresh);
     replaceContent(this.host, ...fresh.childNodes);
     this.options.changed?.();
+  }
+}
+
+/**
+ * Put what somebody has typed into the fields that take the place of theirs.
+ * @param {HTMLElement} shown
+ * @param {HTMLElement} fresh
+ */
+function keepTyped(shown, fresh) {
+  for (const field of shown.querySelectorAll("input")) {
+    const again = fresh.querySelector(`input[name="${CSS.escape(field.name)}"]`);
+    if (!(again instanceof HTMLInputElement) || field.value === field.defaultValue) continue;
+    again.value = field.value;
+    again.setSelectionRange(field.selectionStart, field.selectionEnd);
   }
 }

@@ -109,6 +109,17 @@ def test_by_keyboard_a_piece_can_be_turned_again_and_again(sit_down: OpenBrowser
     expect(ann.question.get_by_role("button", name="Play: across"), "R leaves the focus where it is").to_be_focused()
 
 
+def test_a_piece_picked_after_its_square_is_shown_before_it_is_laid(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "me")
+    ann.wait()
+    pick(ann, "cell:D4")
+    pick(ann, "piece:5")
+    expect(ann.question, "the mouse is not where the piece lies").to_contain_text("Play: across")
+    place(ann, "cell:D4").click()
+    expect(last_line(ann)).to_contain_text("from D4 to H4")
+
+
 def test_a_turn_of_pays_noir_is_composed_and_the_board_stays_where_it_is(sit_down: OpenBrowser) -> None:
     ann = sit_down()
     ann.start("pays-noir")

@@ -98,9 +98,10 @@ export class Prompt extends Emitter {
   #click(step, isByMouse, isOnGhost) {
     const { isBusy, narrowing } = this.#question;
     if (isBusy) return;
+    const isTurnSeen = isByMouse && this.board.hasPlace(step); // the ghost is under the mouse, not in the tray
     if (narrowing.picked.includes(step) || (isOnGhost && this.#rotation.move)) this.#clickAgain(step);
-    else if (narrowing.offers(step)) this.#pick(step, isByMouse);
-    else if (narrowing.exchange(step)) this.#chooseOrShow(isByMouse);
+    else if (narrowing.offers(step)) this.#pick(step, isTurnSeen);
+    else if (narrowing.exchange(step)) this.#chooseOrShow(isTurnSeen);
     else this.#change(step);
   }
 
@@ -150,19 +151,19 @@ export class Prompt extends Emitter {
 
   /**
    * @param {string} step
-   * @param {boolean} isByMouse a mouse has seen which way round the piece lies, and lays it so
+   * @param {boolean} isTurnSeen whether it was seen which way round the piece lies
    */
-  #pick(step, isByMouse = false) {
+  #pick(step, isTurnSeen = false) {
     this.#rotation.pick(step);
-    this.#chooseOrShow(isByMouse);
+    this.#chooseOrShow(isTurnSeen);
   }
 
-  /** @param {boolean} isByMouse */
-  #chooseOrShow(isByMouse) {
+  /** @param {boolean} isTurnSeen */
+  #chooseOrShow(isTurnSeen) {
     this.emit("picked", null);
     const { isOpen, move } = this.#rotation;
     const isSure = this.#question.isPart || this.#isLastOfLargeParts || !this.mustConfirm();
-    const isSeen = isOpen ? isByMouse && !this.mustConfirm() : isSure;
+    const isSeen = isOpen ? isTurnSeen && !this.mustConfirm() : isSure;
     if (move && isSeen) this.#choose(move);
     else this.#show();
   }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
@@ -132,6 +132,21 @@ def test_one_who_does_not_agree_keeps_the_game_as_it_is(sit_down: OpenBrowser) -
     expect(bob.page.locator("[data-part=undo-request]")).to_be_hidden()
     expect(ann.page.locator("[data-part=undo-request]")).to_be_hidden()
     assert bob.log == log
+
+
+def test_the_news_have_their_pictures_also_where_the_board_is_drawn_later(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "me")
+    ann.wait()
+    ann.move_by_pointer()
+    held: list[Route] = []
+    ann.page.route("**/backdrop.svg*", lambda route: held.append(route))
+    ann.page.reload()
+    news = ann.page.locator("[data-part=news] li")
+    expect(news).to_have_count(1)
+    for route in held:
+        route.continue_()
+    expect(news.locator(".picture use")).to_have_count(1)
 
 
 def test_one_who_is_elsewhere_is_told_by_the_title_the_icon_a_badge_and_a_note(sit_down: OpenBrowser) -> None:

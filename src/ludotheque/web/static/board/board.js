@@ -54,6 +54,13 @@ export class Board extends Emitter {
   #scene = null;
   #view = FLAT;
   #tiltButton = new TiltButton((isOn) => this.#tilt(isOn));
+  #settleReady = () => {};
+  /** Settled when the art of the game is there. @type {Promise<void>} */
+  ready = new Promise((settle) => {
+    this.#settleReady = settle;
+  });
+  /** @type {Promise<unknown>} settled when the styles of boards are there: without them all would move once more */
+  #styled;
   #edge = svg("g");
   #ground = svg("g", "ground");
   #pieces = svg("g", "pieces");
@@ -66,7 +73,8 @@ export class Board extends Emitter {
   #subject = ""; // what the last question was about
   #isTrayUsed = false; // whether a turn is composed of what is in the tray
   #all = document.createElement("div");
-  /** @type {HTMLElement | null} */
+  #tilting = 0; // the timer until pieces have arrived
+  /** @type {{step: string, element: HTMLElement} | null} what is beside the place of a step */
   #beside = null;
   /** @type {Travel} */
   #travel;
@@ -79,6 +87,9 @@ export class Board extends Emitter {
     const style = document.createElement("link");
     style.rel = "stylesheet";
     style.href = host.dataset.style ?? "";
+    this.#styled = new Promise((settle) => {
+      for (const end of ["load", "error"]) style.addEventListener(end, settle);
+    });
     this.svg = svg("svg");
     this.svg.setAttribute("role", "img");
     this.svg.append(this.#edge, this.#ground, this.#pieces, this.#dots.layer);
@@ -121,7 +132,7 @@ export class Board extends Emitter {
    * @param {string} styles
    */
   async load(backdrop, styles) {
-    const [ground, css] = await Promise.all([fetchText(backdrop), fetchText(styles)]);
+    const [ground, css] = await Promise.all([fetchText(backdrop), fetchText(styles), this.#styled]);
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     this.shadow.adoptedStyleSheets = [followTheme(sheet)];
@@ -132,6 +143,7 @@ export class Board extends Emitter {
     this.framing.isReady = true;
     this.#followLast();
     this.#bringIntoView();
+    this.#settleReady();
   }
 
   /** Draw pieces that came before their symbols: WebKit does not by itself. */
@@ -156,6 +168,7 @@ export class Board extends Emitter {
     this.ghosts.clear();
     this.framing.release();
     this.#removeAllBut(new Set(scene.pieces.map((piece) => piece.id)));
+    this.#travel.leave();
     this.#fill(
       this.#pieces,
       scene.pieces.filter((piece) => !piece.in_tray),
@@ -190,11 +203,19 @@ export class Board extends Emitter {
   #tilt(isOn) {
     if (!this.#scene) return;
     this.#all.classList.add("tilting"); // only now do pieces glide by styles
-    setTimeout(() => this.#all.classList.remove("tilting"), TILT * pace());
     this.#look(isOn ? TILTED : FLAT, this.#scene);
     for (const { element, piece } of this.#shown.values()) if (!piece.in_tray) this.#redraw(element, piece);
+    this.#dots.moveAll();
     this.ghosts.redraw();
+    clearTimeout(this.#tilting);
+    this.#tilting = setTimeout(() => this.#endTilt(), TILT * pace());
+  }
+
+  /** Pieces have arrived: what is measured on the screen has its place now. */
+  #endTilt() {
+    this.#all.classList.remove("tilting");
     this.#bringIntoView();
+    this.#putBeside();
   }
 
   /**
@@ -318,8 +339,9 @@ export class Board extends Emitter {
     if (known?.key === key) return known.element;
     const element = known?.element ?? svg("g");
     drawPiece(element, piece, piece.in_tray ? FLAT : this.#view);
-    if (piece.along && known && !known.piece.along) this.#travel.run(piece, piece.along);
-    this.#shown.set(piece.id, { element, piece, key });
+    const shown = { element, piece, key };
+    if (piece.along && known && !known.piece.along) this.#travel.run(shown, piece.along);
+    this.#shown.set(piece.id, shown);
     return element;
   }
 
@@ -446,11 +468,16 @@ export class Board extends Emitter {
    * @param {HTMLElement | null} element
    */
   showBeside(step, element) {
-    this.#beside?.remove();
-    this.#beside = element;
-    const place = this.#placeOf(step);
-    if (!element || !place) return;
-    this.#all.append(element);
+    this.#beside?.element.remove();
+    this.#beside = element && this.hasPlace(step) ? { step, element } : null;
+    if (this.#beside) this.#all.append(this.#beside.element);
+    this.#putBeside();
+  }
+
+  #putBeside() {
+    const place = this.#placeOf(this.#beside?.step ?? "");
+    if (!this.#beside || !place) return;
+    const { element } = this.#beside;
     const [box, all] = [place.getBoundingClientRect(), this.#all.getBoundingClientRect()];
     const isLeft = box.right + BESIDE > all.right;
     const top = Math.max(all.top, box.top - BESIDE);

@@ -6,6 +6,7 @@ import { svg } from "./piece.js";
 import { FLAT, placeOf, project } from "./projection.js";
 
 /** @typedef {{element: SVGGElement, piece: import("../wire").RenderedPiece}} Place */
+/** @typedef {[SVGElement, {place: Place, below: number}]} Mark a dot or tag, so far below the middle of its place */
 
 const RADIUS = 4; // in pixels of the screen, as all that follows
 const TAG = { height: 20, letter: 9, padding: 10 };
@@ -14,6 +15,8 @@ const MOST = 48; // more dots would be a pattern that says nothing
 export class Dots {
   layer = svg("g", "dots");
   view = FLAT;
+  /** @type {Mark[]} */
+  #shown = [];
 
   /**
    * @param {Place[]} places that can be chosen
@@ -23,7 +26,18 @@ export class Dots {
     const tagOf = (/** @type {Place} */ { piece }) => tags.get(piece.step ?? "") ?? "";
     const plain = places.filter((place) => !tagOf(place));
     const dots = (plain.length > MOST ? [] : plain).map((place) => this.#dotIn(place));
-    this.layer.replaceChildren(...dots, ...places.filter(tagOf).map((place) => this.#tagIn(place, tagOf(place))));
+    const tagged = places.filter(tagOf).map((place) => this.#tagIn(place, tagOf(place)));
+    this.#shown = [...dots, ...tagged];
+    this.layer.replaceChildren(...this.#shown.map(([mark]) => mark));
+    this.moveAll();
+  }
+
+  /** Move all to where their places are seen, as after a change of the view. */
+  moveAll() {
+    for (const [mark, { place, below }] of this.#shown) {
+      const { x, y } = this.#pointOf(place, below);
+      mark.style.transform = `translate(${x}px, ${y}px) scale(var(--pixel, 1))`;
+    }
   }
 
   /**
@@ -34,18 +48,22 @@ export class Dots {
     for (const dot of this.layer.children) dot.classList.toggle("unseen", dot.getAttribute("data-at") === step);
   }
 
-  /** @param {Place} place */
+  /**
+   * @param {Place} place
+   * @returns {Mark}
+   */
   #dotIn(place) {
     const dot = svg("circle");
     dot.setAttribute("r", String(RADIUS));
-    putAt(dot, place, this.#pointOf(place, 0));
-    return dot;
+    dot.setAttribute("data-at", place.piece.step ?? "");
+    return [dot, { place, below: 0 }];
   }
 
   /**
    * A tag at the lower edge of its place, so that what stands in the middle can be seen.
    * @param {Place} place
    * @param {string} words
+   * @returns {Mark}
    */
   #tagIn(place, words) {
     const tag = svg("g", "tag");
@@ -56,8 +74,8 @@ export class Dots {
     text.setAttribute("y", String(-TAG.height / 2));
     text.textContent = words;
     tag.append(ground, text);
-    putAt(tag, place, this.#pointOf(place, place.element.getBBox().height / 2));
-    return tag;
+    tag.setAttribute("data-at", place.piece.step ?? "");
+    return [tag, { place, below: place.element.getBBox().height / 2 }];
   }
 
   /**
@@ -71,14 +89,4 @@ export class Dots {
     const middle = project(this.view, { x: box.x + box.width / 2, y: box.y + box.height / 2 + below });
     return { x: x + middle.x, y: y + middle.y };
   }
-}
-
-/**
- * @param {SVGElement} mark
- * @param {Place} place
- * @param {{x: number, y: number}} at
- */
-function putAt(mark, { piece }, { x, y }) {
-  mark.setAttribute("data-at", piece.step ?? "");
-  mark.style.transform = `translate(${x}px, ${y}px) scale(var(--pixel, 1))`;
 }

@@ -5,7 +5,7 @@
 // A copy of the piece flies over the board in a drawing of its own, which browsers move without painting the board again;
 // the piece itself is shown when its copy has landed.
 
-import { pace } from "../lib/motion.js";
+import { isStill, pace } from "../lib/motion.js";
 import { centreOf } from "./camera.js";
 import { drawCopy, svg } from "./piece.js";
 import { drawnBox, FLAT, matrixOf, placeOf, project } from "./projection.js";
@@ -26,8 +26,8 @@ const EASING = "cubic-bezier(0.3, 0.1, 0.2, 1)";
 export class Travel {
   /** @type {Map<string, {box: DOMRect, symbol: string}>} by id: where the pieces of the tray were */
   #tray = new Map();
-  /** @type {Set<Animation>} */
-  #running = new Set();
+  /** @type {Map<Animation, SVGGElement | null>} each with the piece that it is about */
+  #running = new Map();
   view = FLAT;
 
   /**
@@ -44,7 +44,12 @@ export class Travel {
 
   /** End all motions at once. */
   skip() {
-    for (const animation of this.#running) animation.finish();
+    for (const animation of this.#running.keys()) animation.finish();
+  }
+
+  /** End the motions of pieces that are not on the board any more. */
+  leave() {
+    for (const [animation, piece] of this.#running) if (piece && !piece.isConnected) animation.finish();
   }
 
   /**
@@ -53,7 +58,7 @@ export class Travel {
    */
   remember(shown) {
     this.#tray.clear();
-    if (pace() === 0) return;
+    if (isStill()) return;
     for (const { element, piece } of shown) {
       if (!piece.in_tray || !piece.symbol) continue;
       this.#tray.set(piece.id, { box: element.getBoundingClientRect(), symbol: piece.symbol });
@@ -68,7 +73,7 @@ export class Travel {
    * @param {Map<string, Piece>} scene those of the new one
    */
   bring(shown, before, scene) {
-    if (pace() === 0 || shown.length === 0 || shown.length > MOST_FLIGHTS) return;
+    if (isStill() || shown.length === 0 || shown.length > MOST_FLIGHTS) return;
     const flights = shown.map(({ element, piece }) => ({
       element,
       piece,
@@ -77,7 +82,7 @@ export class Travel {
     }));
     requestAnimationFrame(() => {
       const toScreen = this.#toScreen(); // with the layout of the frame
-      for (const { element, piece, tray, old } of flights) {
+      for (const { element, piece, tray, old } of flights.filter(({ element }) => element.isConnected)) {
         const to = toScreen(placeOf(this.view, piece));
         const middle = toScreen(centreOf(drawnBox(this.view, piece, element.getBBox())));
         const from = tray
@@ -116,7 +121,7 @@ export class Travel {
       { ...above, opacity: 1 },
       { transform: at(to) },
     ];
-    await this.#fly(piece, frames, TRAVEL);
+    await this.#fly(element, piece, frames, TRAVEL);
     element.classList.remove("flying-there");
   }
 
@@ -136,19 +141,20 @@ export class Travel {
 
   /**
    * Move a copy of a piece along a path, once.
-   * @param {Piece} piece
+   * @param {Shown} shown
    * @param {string} along
    */
-  run(piece, along) {
-    if (pace() === 0) return;
+  run({ element, piece }, along) {
+    if (isStill()) return;
     const path = svg("path");
     path.setAttribute("d", along);
     const length = path.getTotalLength();
     const points = Array.from({ length: STOPS + 1 }, (_, stop) => path.getPointAtLength((stop / STOPS) * length));
     requestAnimationFrame(() => {
+      if (!element.isConnected) return;
       const toScreen = this.#toScreen();
       const frames = points.map((point) => ({ transform: at(toScreen(project(this.view, point))) }));
-      this.#fly(piece, frames, Math.min(LONGEST_RUN, 600 + 3 * length));
+      this.#fly(element, piece, frames, Math.min(LONGEST_RUN, 600 + 3 * length));
     });
   }
 
@@ -157,13 +163,13 @@ export class Travel {
    * @param {Piece[]} pieces
    */
   flare(pieces) {
-    if (pace() === 0 || pieces.length > MOST_FLARES) return;
+    if (isStill() || pieces.length > MOST_FLARES) return;
     for (const piece of pieces) {
       const copy = drawCopy(piece, this.view);
       copy.classList.add("flare");
       this.layer.append(copy);
       const frames = [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 0 }];
-      this.#animate(copy, frames, FLARE).then(() => copy.remove());
+      this.#animate(copy, null, frames, FLARE).then(() => copy.remove());
     }
   }
 
@@ -179,11 +185,12 @@ export class Travel {
 
   /**
    * Move a copy of a piece over the board, in a drawing of its own with the units of the board.
+   * @param {SVGGElement} element
    * @param {Piece} piece
    * @param {Keyframe[]} frames
    * @param {number} duration at the usual pace
    */
-  async #fly(piece, frames, duration) {
+  async #fly(element, piece, frames, duration) {
     const unit = this.board.getScreenCTM()?.a ?? 1;
     const [drawing, layer, copy] = [svg("svg", "flying"), svg("g", "pieces"), drawCopy(piece, this.view)];
     copy.style.transform = `${matrixOf(this.view)} rotate(${piece.turn ?? 0}deg)`;
@@ -193,18 +200,19 @@ export class Travel {
     layer.append(copy);
     drawing.append(layer);
     this.all.append(drawing);
-    await this.#animate(drawing, frames, duration);
+    await this.#animate(drawing, element, frames, duration);
     drawing.remove();
   }
 
   /**
-   * @param {SVGElement} element
+   * @param {SVGElement} drawing
+   * @param {SVGGElement | null} piece that it is about
    * @param {Keyframe[]} frames
    * @param {number} duration at the usual pace
    */
-  async #animate(element, frames, duration) {
-    const animation = element.animate(frames, { duration: duration * pace(), easing: EASING });
-    this.#running.add(animation);
+  async #animate(drawing, piece, frames, duration) {
+    const animation = drawing.animate(frames, { duration: duration * pace(), easing: EASING });
+    this.#running.set(animation, piece);
     this.all.classList.add("moving");
     await animation.finished.catch(() => null); // cancelled: the piece has gone
     this.#running.delete(animation);

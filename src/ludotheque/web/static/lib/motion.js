@@ -10,6 +10,11 @@ export function pace() {
   return Number.isFinite(chosen) && chosen >= 0 ? chosen : 1;
 }
 
+/** Whether nothing moves: as chosen, or because nobody looks and all of it would move at once when somebody does. */
+export function isStill() {
+  return document.hidden || pace() === 0;
+}
+
 /**
  * Let a field choose the pace.
  * @param {HTMLSelectElement} field

@@ -110,7 +110,7 @@ export class News extends Emitter {
    * @param {PlayedMove[]} moves
    */
   async #draw(host, moves) {
-    const { drawPicture } = await imported(import("../../board/picture.js"));
+    const [{ drawPicture }] = await Promise.all([imported(import("../../board/picture.js")), this.board.ready]);
     drawPicture(
       host,
       this.board,

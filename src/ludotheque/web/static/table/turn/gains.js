@@ -4,7 +4,7 @@
 
 import { centreOf } from "../../board/camera.js";
 import { make, part } from "../../lib/dom.js";
-import { pace } from "../../lib/motion.js";
+import { isStill, pace } from "../../lib/motion.js";
 import { changeText, scoreChanges, scoreTextsOf } from "../view.js";
 
 /** @typedef {import("../view.js").View} View */
@@ -28,7 +28,7 @@ export class Gains {
   follow(view) {
     const before = this.#view;
     this.#view = view;
-    if (!before || before.version === view.version || before.viewer !== view.viewer || pace() === 0) return;
+    if (!before || before.version === view.version || before.viewer !== view.viewer || isStill()) return;
     const texts = scoreTextsOf(view);
     const changes = scoreChanges(before, view).map((change, seat) => {
       return { change, text: changeText(change, texts[seat] ?? ""), colour: view.seats[seat]?.colour ?? "" };

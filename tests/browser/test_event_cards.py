@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from librt.random import Random
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from ludotheque import Event, load_game
 from ludotheque.core.game import Game, State
@@ -17,6 +18,10 @@ from tests.browser.player import Player
 
 SALE = ("bid 9", "pass")
 LIT = "[data-part=board] .spotlit"
+LOOK_AWAY = """isAway => {
+  Object.defineProperty(document, 'hidden', { value: isAway, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
 
 
 def seated(sit_down: OpenBrowser, game: str, **settings: object) -> Player:
@@ -30,18 +35,18 @@ def card_of(player: Player) -> Locator:
     return player.page.get_by_role("dialog").and_(player.page.locator("[data-part=event-card]"))
 
 
-def move(player: Player, text: str) -> None:
-    """A move of whoever is to move, made in another window of the same browser."""
-    table = f"{player.url}/api/tables/{player.page.url.rpartition('/')[2]}"
+def move(player: Player, text: str, address: str = "") -> None:
+    """A move of whoever is to move, made in another window of the same browser; at a table, or that of the page."""
+    table = f"{player.url}/api/tables/{(address or player.page.url).rpartition('/')[2]}"
     view = player.page.request.get(table).json()
     body = {"seat": view["to_move"], "version": view["version"], "text": text}
     answer = player.page.request.post(f"{table}/moves", data=body)
     assert answer.status == 200, answer.text()
 
 
-def sell_a_share(player: Player) -> None:
+def sell_a_share(player: Player, address: str = "") -> None:
     for text in SALE:
-        move(player, text)
+        move(player, text, address)
 
 
 def moves_until(game: Game, kind: type[Event]) -> Iterator[str]:
@@ -99,6 +104,56 @@ def test_a_round_of_passerelles_ends_with_its_areas_on_the_board(sit_down: OpenB
     expect(card).to_have_count(0)
     expect(player.page.locator(LIT)).to_have_count(0)
     expect(laid).to_have_count(0)
+
+
+def test_a_card_leaves_an_earlier_position_as_it_is(sit_down: OpenBrowser) -> None:
+    player = seated(sit_down, "passerelles")
+    held: list[Route] = []
+    player.page.route(re.compile(r"/api/tables/[^/]+\?viewer=.*at="), lambda route: held.append(route))
+    with player.page.expect_request(re.compile("at=")):  # the board that the card of the round tells of
+        play_until(player, "passerelles", RoundOver)
+    for _ in range(2):
+        with player.page.expect_request(re.compile("at=")):
+            player.page.keyboard.press("ArrowLeft")
+    of_card, _, past = held
+    past.continue_()
+    expect(player.play_area).to_have_attribute("data-state", "past")
+    laid = player.page.locator(".board .view .pieces use[href^='#bar-']")
+    count = laid.count()
+    with player.page.expect_response(of_card.request.url):
+        of_card.continue_()
+    player.page.keyboard.press("ArrowLeft")
+    with player.page.expect_response(re.compile("at=")):
+        held[-1].continue_()
+    expect(laid).to_have_count(count - 1)
+    expect(card_of(player)).to_have_count(0)
+
+
+def test_one_who_comes_back_gets_the_cards_of_what_happened_and_can_skip_them(sit_down: OpenBrowser) -> None:
+    player = seated(sit_down, "chicago-express")
+    table = player.page.url
+    player.page.goto("/")
+    for _ in range(2):
+        sell_a_share(player, table)
+    card = card_of(player)
+    for _ in range(2):
+        player.open(table)
+        expect(card.get_by_role("heading")).to_have_text("A share of PRR is sold")
+    player.press(card.get_by_role("button", name="Skip all"))
+    expect(card).to_have_count(0)
+    player.open(table)
+    sell_a_share(player)
+    expect(card.get_by_role("heading")).to_have_text("A share of C&O is sold")
+
+
+def test_cards_wait_for_one_who_looks_elsewhere(sit_down: OpenBrowser) -> None:
+    player = seated(sit_down, "chicago-express")
+    player.page.evaluate(LOOK_AWAY, True)
+    sell_a_share(player)
+    expect(player.page.locator("[data-part=log]")).to_contain_text("buys a share of PRR")
+    expect(card_of(player)).to_have_count(0)
+    player.page.evaluate(LOOK_AWAY, False)
+    expect(card_of(player)).to_be_visible()
 
 
 def test_less_motion_shows_a_card_without_movement(sit_down: OpenBrowser) -> None:

@@ -8,6 +8,8 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
+from tests.browser.test_event_cards import LOOK_AWAY, move
+from tests.browser.test_tilt import play_to
 
 GAINS = """() => {
   window.gains = [];
@@ -15,6 +17,14 @@ GAINS = """() => {
   const added = ({ addedNodes }) => [...addedNodes].filter((node) => node.matches('.gain')).map(note);
   const observer = new MutationObserver((changes) => window.gains.push(...changes.flatMap(added)));
   observer.observe(document.body, { childList: true });
+}"""
+
+FLIGHTS = """() => {
+  globalThis.flights = 0;
+  const isFlight = (node) => node instanceof Element && node.matches('.flying');
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) globalThis.flights += [...addedNodes].filter(isFlight).length;
+  }).observe(document.querySelector('.board').shadowRoot, { childList: true, subtree: true });
 }"""
 
 
@@ -149,6 +159,49 @@ def test_a_preview_goes_away_when_an_earlier_position_is_shown(sit_down: OpenBro
     ann.page.keyboard.press("ArrowLeft")
     expect(ann.play_area).to_have_attribute("data-state", "past")
     expect(preview).to_be_hidden()
+
+
+def test_walls_that_would_close_an_area_are_drawn_as_long_as_their_button_is_pressed(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "me")
+    play_to(ann, 16)
+    areas = ann.page.get_by_role("button", name="Possible areas")
+    drawn = ann.page.locator(".board .ghosts.overlay > g.area.would")
+    areas.click()
+    expect(areas).to_have_attribute("aria-pressed", "true")
+    expect(drawn).not_to_have_count(0)
+    expect(ann.page.locator("[data-part=toasts]")).to_contain_text("with one piece")
+    walls = ann.page.locator(".board .ghosts.overlay use")
+    expect(walls).to_have_count(drawn.count())
+    with ann.page.expect_response(re.compile("/overlay.*at=15")):
+        ann.page.keyboard.press("ArrowLeft")
+    expect(ann.play_area).to_have_attribute("data-state", "past")
+    expect(drawn).not_to_have_count(0)
+    ann.page.keyboard.press("a")
+    expect(drawn).to_have_count(0)
+
+
+def test_nothing_flies_for_one_who_looks_elsewhere(sit_down: OpenBrowser) -> None:
+    ann = sit_down(reduced_motion="no-preference")
+    ann.start("passerelles", "me")
+    ann.wait()
+    ann.page.evaluate(FLIGHTS)
+    for is_away, text in ((True, "5h A1"), (False, "5h A3")):
+        ann.page.evaluate(LOOK_AWAY, is_away)
+        move(ann, text)
+        expect(ann.page.locator("[data-part=log] li").last).to_contain_text(text[-2:])
+        ann.page.wait_for_function("wanted => globalThis.flights === wanted", arg=0 if is_away else 1)
+
+
+def test_a_piece_that_has_not_landed_yet_can_be_clicked(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("cable-car", "me")
+    ann.wait()
+    place = ann.page.locator(".board g.spot.choice").first
+    step = place.get_attribute("data-step") or ""
+    place.evaluate("place => place.classList.add('flying-there')")
+    ann.page.mouse.click(*_middle(ann, f"g[data-step='{step}']"))
+    expect(ann.page.locator("[data-part=log]")).to_contain_text(f"on {step.removeprefix('cell:')}")
 
 
 def test_a_click_where_no_tile_may_lie_says_why(sit_down: OpenBrowser) -> None:

@@ -151,6 +151,20 @@ def test_a_considered_move_of_a_puzzle_or_a_lesson_is_drawn(ann: Browser) -> Non
     assert ann.post(f"{LESSON}/preview", place).status_code == 422
 
 
+def test_a_learner_and_a_solver_are_told_which_rule_forbids_a_place(ann: Browser) -> None:
+    puzzle = puzzles(game_class("passerelles"))[0]
+    match = puzzle.match()
+    base = f"/api/puzzles/passerelles/{puzzle.id}/why-not"
+    legal = [step.key for step in match.game.steps(match.state_at(match.ply), puzzle.best)]
+    assert ann.post(base, {"picks": legal}).json() == {"reason": ""}
+    assert ann.post(base, {"picks": ["cell:Z9"]}).json()["reason"]
+    assert ann.post(base, {"picks": []}).status_code == 400
+    place = {"step": 1, "actions": []}
+    choice = step(ann, **place)["board"]["choices"][0]
+    assert ann.post(f"{LESSON}/why-not", {**place, "picks": [choice["key"]]}).json() == {"reason": ""}
+    assert ann.post(f"{LESSON}/why-not", {**place, "picks": ["x"]}).json() == {"reason": "The rules do not allow this."}
+
+
 def test_a_puzzle_shows_what_its_seat_may_know(ann: Browser) -> None:
     puzzle = next(puzzle for puzzle in puzzles(game_class("cable-car")) if puzzle.players == 2)
     match = puzzle.match()

@@ -86,6 +86,7 @@ LOOKS = (
     "/backdrop.css",
     "/preview?seat=0&version=1&action=0",
     "/why-not?seat=0&version=1&steps=draw",
+    "/overlay",
 )
 
 
@@ -128,6 +129,7 @@ def test_a_key_opens_its_own_seat_and_table_alone(ann: Browser, bob: Browser) ->
     assert bob.get(f"/api/tables/{table.id}/picture.svg", viewer=0).status_code == 403
     assert bob.get(f"/api/tables/{table.id}/preview", seat=0, version=1, action=0).status_code == 403
     assert bob.get(f"/api/tables/{table.id}/why-not", seat=0, version=1, steps="draw").status_code == 403
+    assert bob.get(f"/api/tables/{table.id}/overlay", viewer=0).status_code == 403
 
 
 def test_over_the_socket_too(ann: Browser, bob: Browser) -> None:

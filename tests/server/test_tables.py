@@ -239,6 +239,17 @@ def test_a_refused_place_gets_its_reason_and_a_legal_one_none(ann: Browser) -> N
         assert ann.get(path, **query, **steps).status_code == 400, steps
 
 
+def test_a_game_draws_on_demand_what_it_has_to_show(ann: Browser) -> None:
+    table = ann.open("passerelles", "me me")
+    assert 'data-part="overlay"' in ann.get(f"/t/{table.id}").text
+    told = ann.get(f"/api/tables/{table.id}/overlay").json()
+    assert told == {"ghost": {}, "lines": ["No piece would enclose more squares now."]}
+    assert ann.get(f"/api/tables/{table.id}/overlay", at=1).status_code == 404
+    other = ann.open("cable-car", "me me")
+    assert 'data-part="overlay"' not in ann.get(f"/t/{other.id}").text
+    assert ann.get(f"/api/tables/{other.id}/overlay").json() == {"ghost": {}, "lines": []}
+
+
 def test_a_place_is_refused_after_the_decisions_before_it(ann: Browser) -> None:
     table = ann.open("chicago-express", "me me me")
     view = ann.view(table.id)

@@ -10,7 +10,8 @@ from mypy_extensions import mypyc_attr
 from ludotheque.core.colours import SEAT_COLOURS
 from ludotheque.core.game_setup import missing
 from ludotheque.core.game_words import GameWords
-from ludotheque.core.scene import KeyEntry, Scene
+from ludotheque.core.phrases import NOTHING, Phrase
+from ludotheque.core.scene import KeyEntry, Overlay, Scene
 
 Sound = Literal["card", "coin", "shuffle", "steam", "tile", "wood"]
 """What a piece sounds like: by its matter, or by what it stands for."""
@@ -54,6 +55,17 @@ class GamePicture(GameWords):
         """The sounds that pieces make when they are laid, by the first part of their ids: `{"engine": "steam"}`.
         Others are silent then. Default: all sound like tiles."""
         return {}
+
+    @classmethod
+    def overlay_name(cls) -> Phrase:
+        """The name of what a viewer can have drawn over the board on demand, in a word or two, for its button (see
+        `overlay`). Default: nothing, and there is no button."""
+        return NOTHING
+
+    def overlay(self, state: Any, viewer: int) -> Overlay:
+        """Return what is drawn over the board on demand, as far as `viewer` may know it: what cannot be seen at once,
+        such as the areas that one more piece would close. Default: nothing."""
+        return Overlay()
 
     # The whole picture follows.
 

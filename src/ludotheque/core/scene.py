@@ -187,6 +187,14 @@ class Sheet(Struct, frozen=True):
     """How it ends."""
 
 
+class Overlay(Struct, frozen=True):
+    """What a game draws over the board on demand."""
+
+    pieces: tuple[Piece, ...] = ()
+    lines: tuple[Phrase, ...] = ()
+    """The same in a few short sentences."""
+
+
 class KeyEntry(Struct, frozen=True):
     """One symbol of the key to the board: a part of a picture of the rules, and what it means."""
 

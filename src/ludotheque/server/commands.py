@@ -21,6 +21,8 @@ Viewer = Annotated[int, Meta(ge=-5, le=63)]
 """A seat, or -5 for a spectator."""
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Action = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Picks = Annotated[tuple[Annotated[str, Meta(max_length=64)], ...], Meta(min_length=1, max_length=16)]
+"""Steps of choices, the last one picked last."""
 MoveText = Annotated[str, Meta(min_length=1, max_length=500)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S")]
 Name = Annotated[str, Meta(max_length=40)]
@@ -339,6 +341,18 @@ class PuzzleTry(Command, frozen=True, kw_only=True):
     """A move that someone tries."""
 
     action: Action
+
+
+class LessonPicks(LessonPlace, frozen=True, kw_only=True):
+    """A learner's place in a lesson, and the steps that they picked."""
+
+    picks: Picks
+
+
+class PuzzlePicks(Command, frozen=True, kw_only=True):
+    """The steps that someone picked."""
+
+    picks: Picks
 
 
 class NewRecovery(Command, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from ludotheque.core.event_cards import EventCard
 from ludotheque.core.events import all_earnings
 from ludotheque.core.game import CHANCE, State
 from ludotheque.core.ghosts import Ghost, ghost, shift_between
-from ludotheque.core.scene import Scene
+from ludotheque.core.scene import Overlay, Scene
 from ludotheque.core.turn import SeenPly
 from ludotheque.table.log import Log, LogLine
 from ludotheque.table.timeline import Timeline
@@ -124,6 +124,15 @@ class Viewing:
         before, after = timeline.state_at(ply - 1), timeline.state_at(ply)
         seen = timeline.game.seen_events(before, timeline.actions[ply - 1], after, viewer)
         return totals(all_earnings(seen), timeline.game.players, AT_ONCE)
+
+    def overlay(self, viewer: int, at: int | None = None) -> Overlay:
+        """Return what is drawn over the board on demand for a viewer, now or at an earlier ply."""
+        timeline = self._timeline
+        timeline.check_viewer(viewer)
+        ply = timeline.ply if at is None else at
+        timeline.check_ply(ply)
+        drawn: Overlay = timeline.game.overlay(timeline.state_at(ply), viewer)
+        return drawn
 
     def ghost(self, viewer: int, ply: int, at: int | None = None) -> Ghost:
         """Return what was played at a ply, as a viewer saw it, to be drawn on the board of ply `at` (the present)."""

@@ -21,6 +21,7 @@ from ludotheque.games.passerelles import (
     log,
     notation,
     observe,
+    overlay,
     position,
     rules,
     scene,
@@ -34,7 +35,7 @@ from ludotheque.games.passerelles.rules import PasserellesState
 FREE = "free"
 
 
-@connect(effects, event_cards, events, log, notation, observe, position, scene)
+@connect(effects, event_cards, events, log, notation, observe, overlay, position, scene)
 class Passerelles(Game):
     """Passerelles, as set up for a table."""
 

@@ -9,7 +9,10 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
+from msgspec import structs
+
 from ludotheque.core.colours import colour_mark, letter_of
+from ludotheque.core.event_cards import gained
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
 from ludotheque.core.projection import Solid, rectangle
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
@@ -146,15 +149,34 @@ def _asks(seen: PasserellesObservation) -> Phrase:
 def _areas(seen: PasserellesObservation) -> Iterator[Piece]:
     for area in seen.areas:
         name = f"{OWNER_LETTERS[area.owner]}:{square_name(area.squares[0])}"
-        corners = [(x - CELL // 2, y - CELL // 2) for x, y in map(_place, area.squares)]
-        path = "".join(f"M{x},{y}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
         count = len(area.squares)
         label = phrase("{colour} area of {count}", colour=COLOUR_NAMES[area.owner], count=count)
-        yield Piece(id=f"area:{name}", path=path, classes=f"area {COLOURS[area.owner]}", label=label)
-        x, y = _place(_middle(area))
         words = phrase("{letter}{count}", letter=letter_of(COLOURS[area.owner]), count=count)
-        yield Piece(id=f"area-count:{name}", text=words, x=x, y=y + 6,
-                    classes=f"area-count {COLOURS[area.owner]}")  # fmt: skip
+        yield Piece(id=f"area:{name}", path=_outline(area), classes=f"area {COLOURS[area.owner]}", label=label)
+        yield _area_count(f"area-count:{name}", area, words)
+
+
+def _outline(area: Area) -> str:
+    corners = [(x - CELL // 2, y - CELL // 2) for x, y in map(_place, area.squares)]
+    return "".join(f"M{x},{y}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
+
+
+def _area_count(id: str, area: Area, words: Phrase) -> Piece:
+    """The size of an area, in its middle."""
+    x, y = _place(_middle(area))
+    return Piece(id=id, text=words, x=x, y=y + 6, classes=f"area-count {COLOURS[area.owner]}")
+
+
+def prospect(piece: LaidPiece, area: Area) -> tuple[Piece, ...]:
+    """A piece that could be laid, and the squares that it would enclose."""
+    name = f"{OWNER_LETTERS[piece.owner]}:{piece.placement}"
+    colour = COLOURS[piece.owner]
+    wall, *_ = _laid_piece(piece, name)
+    return (
+        Piece(id=f"would:{name}", path=_outline(area), classes=f"area would {colour}"),
+        structs.replace(wall, id=f"wall:{name}", classes=f"would {colour}", label=None),
+        _area_count(f"would-count:{name}", area, gained(len(area.squares))),
+    )
 
 
 def _middle(area: Area) -> int:

@@ -13,6 +13,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct, structs
 
+from ludotheque.core.choices import refusal
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import phrase
@@ -367,6 +368,20 @@ def considered_ghost(match: Match, seat: int, action: int | None, reader: Reader
         raise Refused(422, "illegal-move", phrase("That move is not possible here."))
     render = study_renderer(match.game.name, reader, match.game.players)
     return render_ghost(expected_ghost(match.possible_positions(seat, seed=0), action, seat), render)
+
+
+class Refusal(Struct, frozen=True):
+    """The rule that forbids what was picked; no reason if a legal move has it."""
+
+    reason: str
+
+
+def refused_picks(match: Match, seat: int, picks: Sequence[str], reader: Reader) -> Refusal:
+    """The rule that forbids a seat to pick these steps together now."""
+    if match.to_move != seat:
+        raise Refused(409, "not-your-turn", phrase("It is not your turn."))
+    reason = refusal(match.possible_positions(seat, seed=0)[0], picks)
+    return Refusal(study_renderer(match.game.name, reader, match.game.players)(reason) if reason else "")
 
 
 async def play_on(context: RequestContext, match: Match, seat: int, kind: Kind) -> Response[Opened]:

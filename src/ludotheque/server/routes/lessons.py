@@ -10,7 +10,7 @@ from litestar.params import JSONBody
 from msgspec import Struct
 
 from ludotheque.core.phrases import phrase
-from ludotheque.server.commands import LessonPlace
+from ludotheque.server.commands import LessonPicks, LessonPlace
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.cards import LessonLink, game_card, known_game, lesson_links
@@ -20,10 +20,12 @@ from ludotheque.server.routes.context import (
     Context,
     GameName,
     Name,
+    Refusal,
     backdrop_css,
     backdrop_svg,
     considered_ghost,
     play_on,
+    refused_picks,
 )
 from ludotheque.server.routes.previews import game_preview
 from ludotheque.server.tables.opening import Opened
@@ -125,6 +127,14 @@ def lesson_preview(game: GameName, name: Name, data: JSONBody[LessonPlace], cont
     context.limit("act")
     run = LessonRun.resume(known_lesson(game, name), data.step, data.actions)
     return considered_ghost(run.match(), run.seat, data.action, context.reader)
+
+
+@post("/lessons/{game:str}/{name:str}/why-not", responses=ERRORS, status_code=200, sync_to_thread=True)
+def lesson_why_not(game: GameName, name: Name, data: JSONBody[LessonPicks], context: Context) -> Refusal:
+    """The rule that forbids a learner to pick these steps together."""
+    context.limit("act")
+    run = LessonRun.resume(known_lesson(game, name), data.step, data.actions)
+    return refused_picks(run.match(), run.seat, data.picks, context.reader)
 
 
 @get("/lessons/{game:str}/{name:str}/backdrop.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)

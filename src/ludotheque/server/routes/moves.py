@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from ludotheque.core.choices import refusal
 from ludotheque.core.game import CHANCE, State
-from ludotheque.core.ghosts import expected_ghost
+from ludotheque.core.ghosts import Ghost, expected_ghost
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.server import commands
 from ludotheque.server.errors import forbidden
@@ -21,6 +21,7 @@ from ludotheque.server.routes.context import (
     Context,
     QueryNumber,
     QuerySeat,
+    Refusal,
     TableId,
     ViewerQuery,
     check_to_move,
@@ -44,16 +45,10 @@ class Hints(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """The effect of an action."""
+    """Something drawn over the board, and the same in words: the effect of an action, or what is shown on demand."""
 
     ghost: RenderedGhost
     lines: tuple[str, ...]
-
-
-class Refusal(Struct, frozen=True):
-    """The rule that forbids what was picked; no reason if a legal move has it."""
-
-    reason: str
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, responses=ERRORS)
@@ -98,6 +93,16 @@ async def preview(
     render = renderer(table.game.name, context.reader, table.match.names)
     lines = tuple(render(line) for line in _expected_lines(tries, action, seat))
     return Preview(render_ghost(expected_ghost(tries, action, seat), render), lines)
+
+
+@get("/tables/{table_id:str}/overlay", responses=ERRORS)
+async def overlay(table_id: TableId, context: Context, at: At = None, viewer: ViewerQuery = None) -> Preview:
+    """What the game draws over the board of ply `at` on demand."""
+    context.limit("act")
+    table, viewer = await context.enter_as(table_id, viewer)
+    drawn = table.match.viewing.overlay(viewer, at)
+    render = renderer(table.game.name, context.reader, table.match.names)
+    return Preview(render_ghost(Ghost(pieces=drawn.pieces), render), tuple(map(render, drawn.lines)))
 
 
 @get("/tables/{table_id:str}/why-not", responses=ERRORS)

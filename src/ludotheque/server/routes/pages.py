@@ -104,6 +104,7 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         "cover": cover_url(table.game),
         "sounds": dict(table.game.sounds()),
         "hides": table.game.has_hidden_information,
+        "overlay": table.game.overlay_name().render(game_translator(table.game.name, context.reader.language)),
         "admits": (admits := table.facts.admits(context.caller.digests)),
         "rated": admits and table.facts.terms.rated,
         "tournament": table.facts.terms.tournament if admits else None,
@@ -248,7 +249,7 @@ async def static_file(path: FromPath[Path], request: Request[Any, Any, Any]) -> 
     tag = f'"{version}"'
     # During a rolling update an address may name the version of another process: no cache may keep this one under it.
     is_named = request.query_params.get("v") == version
-    headers = {"ETag": tag, "Cache-Control": CACHE_PUBLIC_FOREVER if is_named else "no-cache"}
+    headers = {"Cache-Control": CACHE_PUBLIC_FOREVER} if is_named else {"ETag": tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, headers=headers)
     kind = _KINDS.get(file.suffix) or "application/octet-stream"

@@ -14,7 +14,7 @@ from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_classes
 from ludotheque.core.scene import Renderer
-from ludotheque.server.commands import PuzzleTry
+from ludotheque.server.commands import PuzzlePicks, PuzzleTry
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.cards import GameCard, game_card, known_game
@@ -23,11 +23,13 @@ from ludotheque.server.routes.context import (
     Context,
     GameName,
     Name,
+    Refusal,
     RequestContext,
     backdrop_css,
     backdrop_svg,
     considered_ghost,
     play_on,
+    refused_picks,
     svg,
 )
 from ludotheque.server.routes.previews import game_preview
@@ -203,6 +205,14 @@ def puzzle_preview(game: GameName, id: Name, data: JSONBody[PuzzleTry], context:
     context.limit("act")
     puzzle = known_puzzle(game, id)
     return considered_ghost(puzzle.match(), puzzle.seat, data.action, context.reader)
+
+
+@post("/puzzles/{game:str}/{id:str}/why-not", responses=ERRORS, status_code=200, sync_to_thread=True)
+def puzzle_why_not(game: GameName, id: Name, data: JSONBody[PuzzlePicks], context: Context) -> Refusal:
+    """The rule that forbids to pick these steps together."""
+    context.limit("act")
+    puzzle = known_puzzle(game, id)
+    return refused_picks(puzzle.match(), puzzle.seat, data.picks, context.reader)
 
 
 @get("/puzzles/{game:str}/{id:str}/picture.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)

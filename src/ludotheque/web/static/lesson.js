@@ -15,6 +15,7 @@ import { Beside } from "./study/beside.js";
 import { showLog } from "./study/log.js";
 import { previewMoves } from "./study/preview.js";
 import { tryMoves } from "./study/try_moves.js";
+import { tellWhyNot } from "./study/why_not.js";
 
 /** @typedef {import("./wire").LessonView} LessonView */
 /** @typedef {{step: number, actions: number[]}} Place */
@@ -49,6 +50,7 @@ class LessonPage {
     this.#board.gestures.listenToButtons();
     tryMoves(this.#prompt, (action) => this.#try(action));
     previewMoves(this.#prompt, (action) => post(`${this.#address}/preview`, { ...this.#place, action }));
+    tellWhyNot(this.#prompt, (picks) => post(`${this.#address}/why-not`, { ...this.#place, picks }));
     this.#next.addEventListener("click", () => this.#go({ ...this.#place, step: this.#place.step + 1 }));
     this.#back.addEventListener("click", () => this.#goBack());
     this.#takeBack.addEventListener("click", () => attempt(() => this.#load(this.#place)));

@@ -14,7 +14,6 @@ import { Scores } from "./play/scores.js";
 import { Result } from "./table/after/result.js";
 import { Banner } from "./table/banner.js";
 import { Connection } from "./table/connection.js";
-import { DiceNote } from "./table/dice/dice_note.js";
 import { Keys } from "./table/keys.js";
 import { BotDelay } from "./table/people/bot_delay.js";
 import { Chat } from "./table/people/chat.js";
@@ -40,7 +39,6 @@ import { ConfirmMoves } from "./table/turn/confirm_moves.js";
 import { Draft } from "./table/turn/draft.js";
 import { ForcedMoves } from "./table/turn/forced.js";
 import { Gained } from "./table/turn/gained.js";
-import { Gains } from "./table/turn/gains.js";
 import { Hint } from "./table/turn/hint.js";
 import { Preview } from "./table/turn/preview.js";
 import { TypedMove } from "./table/turn/typed_move.js";
@@ -62,6 +60,8 @@ class TablePage {
   #slow = 0; // the timer that tells of a move that is not answered
   /** @type {import("./play/sheet.js").Sheet | null} */
   #sheet = null;
+  /** @type {import("./table/turn/overlay.js").Overlay | null} */
+  #overlay = null;
   /** @type {Promise<void> | null} the backdrop being loaded, or loaded */
   #backdrop = null;
   /** @type {Follower[]} */
@@ -98,7 +98,7 @@ class TablePage {
     this.handOver = new HandOver(this.connection);
     this.position = new Position(this.timeline);
     this.branches = new Branches(this.timeline);
-    this.diceNote = new DiceNote();
+    this.diceNote = new Later(always, async () => new (await diceNote()).DiceNote());
     this.manage = new Manage();
     this.endGame = new EndGame();
     this.endOffer = new Later(hasEndOffer, async () => new (await endOffer()).EndOffer());
@@ -107,7 +107,7 @@ class TablePage {
     this.review = new Later(showsSummary, async () => new (await review()).Review(this.timeline, this.board));
     this.sounds = new Sounds();
     this.vibration = new Vibration();
-    this.gains = new Gains(this.board);
+    this.gains = new Later(always, async () => new (await gains()).Gains(this.board));
     this.gained = new Gained();
     this.eventCards = new EventCards(this.board);
     choosePace(part("speed", HTMLSelectElement));
@@ -166,6 +166,7 @@ class TablePage {
     addEventListener("hashchange", () => secretOf(location.hash) && location.reload()); // a new link to this table
     await this.#connect();
     if (this.#playArea.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
+    await this.#loadOverlay();
     const { NextTable } = await imported(import("./table/people/next_table.js"));
     new NextTable(this.connection.table).on("count", (count) => this.notifications.countOthers(count));
   }
@@ -188,6 +189,15 @@ class TablePage {
       this.#backdrop = null;
       toast(messageOf(error));
     });
+  }
+
+  /** Load what a game draws on demand; most have nothing of the kind. */
+  async #loadOverlay() {
+    const opener = document.querySelector("[data-part=overlay]");
+    if (!opener) return;
+    const { Overlay } = await imported(import("./table/turn/overlay.js"));
+    this.#overlay = new Overlay(opener, this.board);
+    if (this.#view) this.#overlay.show(this.#view);
   }
 
   // Showing.
@@ -263,11 +273,16 @@ class TablePage {
    * @param {View} view
    */
   #followEnd(view) {
-    if (this.eventCards.isShowing) this.forcedMoves.stop();
+    if (this.#areCardsRead) this.forcedMoves.stop();
     if (view.over && this.timeline.isLive) this.#showEndBanner(view);
     if (view.over && this.eventCards.isShowing) return;
     this.#playArea.classList.toggle("ended", view.over); // also while an earlier position is shown
     for (const follower of [this.result, this.rematch, this.review]) follower.follow(view);
+  }
+
+  /** Whether somebody reads cards; for one who looks elsewhere they wait, but the game does not. */
+  get #areCardsRead() {
+    return this.eventCards.isShowing && !document.hidden;
   }
 
   /** @param {View} view */
@@ -276,10 +291,10 @@ class TablePage {
     else this.banner.show(view);
   }
 
-  /** Show the present anew, unless somebody looks at an earlier position. */
+  /** Show the present anew; while somebody looks at an earlier position, the result alone. */
   #refreshLive() {
-    if (!this.#view || !this.timeline.isLive) return;
-    this.#showLive(this.#view);
+    if (!this.#view) return;
+    if (this.timeline.isLive) this.#showLive(this.#view);
     this.#followEnd(this.#view);
   }
 
@@ -306,13 +321,14 @@ class TablePage {
     this.#showState(view);
     if (view.version === this.#sent?.version) return;
     this.prompt.ask(view.choices, view.scene.continues, draft);
-    if (draft || this.eventCards.isShowing) this.forcedMoves.stop();
+    if (draft || this.#areCardsRead) this.forcedMoves.stop();
     else this.forcedMoves.ask(view);
     this.hint.offer(!draft && view.choices.length > 0 && view.hints);
   }
 
   /** @param {View} past */
   #showPast(past) {
+    this.eventCards.end(); // one may be about to show the board that it tells of
     this.prompt.ask([]);
     this.forcedMoves.stop();
     this.hint.offer(false);
@@ -335,6 +351,7 @@ class TablePage {
   /** @param {View} view */
   #showPosition(view) {
     this.board.show(view.scene);
+    this.#overlay?.show(view);
     this.played.show(view, this.timeline.isLive);
     this.#showFrame();
     this.scores.show(view, this.timeline.isLive ? this.gained.texts : []);
@@ -506,6 +523,11 @@ const invite = () => imported(import("./table/people/invite.js"));
 const endOffer = () => imported(import("./table/people/end_offer.js"));
 const rematch = () => imported(import("./table/people/rematch.js"));
 const review = () => imported(import("./table/after/review.js"));
+const diceNote = () => imported(import("./table/dice/dice_note.js"));
+const gains = () => imported(import("./table/turn/gains.js"));
+
+/** What is needed at every table, but not for its first board. */
+const always = () => true;
 
 /** @param {View} view */
 const hasFreeSeat = ({ seats }) => seats.some(isFree);

@@ -363,6 +363,13 @@ export interface LessonLink {
   url: string;
 }
 
+export interface LessonPicks {
+  step?: number;
+  actions?: Array<number>;
+  action?: number | null;
+  picks: Array<string>;
+}
+
 export interface LessonPlace {
   step?: number;
   actions?: Array<number>;
@@ -741,6 +748,10 @@ export interface PuzzleEntry {
   id: string;
   difficulty: number;
   rating: number;
+}
+
+export interface PuzzlePicks {
+  picks: Array<string>;
 }
 
 export interface PuzzleTry {

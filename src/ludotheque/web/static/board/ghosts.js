@@ -1,6 +1,7 @@
 // @ts-check
 // Moves drawn over the board: previews, hints, and marks of what was played. All of them draw the same thing, what a
 // move puts on the board or changes there; they differ in how much of it, and in the number and colour of its badge.
+// Below them is what the game draws on demand.
 
 import { inkOn } from "../lib/colour.js";
 import { centred, centreOf, distance, isInside, isWithin } from "./camera.js";
@@ -9,7 +10,7 @@ import { drawnBox, FLAT, placeOf } from "./projection.js";
 
 /** @typedef {import("../wire").RenderedGhost} Ghost */
 /** @typedef {import("../wire").RenderedPiece} Piece */
-/** @typedef {"preview" | "hint" | "mark"} Kind */
+/** @typedef {"overlay" | "preview" | "hint" | "mark"} Kind */
 /** @typedef {{ghost: Ghost, number?: number | string, colour?: string}} Drawing */
 /** @typedef {{x: number, y: number}} Point */
 
@@ -42,7 +43,7 @@ export class Ghosts {
   constructor(board, tray, pieceOf) {
     this.areas = [board, tray];
     this.pieceOf = pieceOf;
-    for (const kind of /** @type {const} */ (["mark", "preview", "hint"])) {
+    for (const kind of /** @type {const} */ (["overlay", "mark", "preview", "hint"])) {
       const layers = this.areas.map(() => svg("g", `ghosts ${kind}`));
       layers.forEach((layer, place) => {
         this.areas[place]?.append(layer);

@@ -13,6 +13,7 @@ import { Beside } from "./beside.js";
 import { showLog } from "./log.js";
 import { previewMoves } from "./preview.js";
 import { tryMoves } from "./try_moves.js";
+import { tellWhyNot } from "./why_not.js";
 
 /** @typedef {import("../wire").StudyBoard} StudyBoard */
 /** @typedef {import("../wire").RenderedScene} Scene */
@@ -35,6 +36,7 @@ export class PuzzleBoard extends Emitter {
     this.board.gestures.listenToButtons();
     tryMoves(this.prompt, (action) => this.#try(action));
     previewMoves(this.prompt, (action) => post(`${this.#address}/preview`, { action }));
+    tellWhyNot(this.prompt, (picks) => post(`${this.#address}/why-not`, { picks }));
   }
 
   /** The scene before the move. */

@@ -12,6 +12,7 @@ const BUTTONS = {
   End: ["[data-part=time-now]"],
   u: ["[data-part=undo]"],
   h: ["[data-part=hint]"],
+  a: ["[data-part=overlay]"],
   t: ["[data-part=tilt]"],
   n: ["[data-part=next-table]"],
   Enter: ["[data-part=question] [data-play]"],
@@ -80,6 +81,8 @@ export function showKeys() {
     ["Esc", _("One step back")],
     ["?", _("This list")],
   ];
+  const overlay = document.querySelector("[data-part=overlay]")?.textContent;
+  if (overlay) keys.splice(-3, 0, ["A", overlay]);
   const rows = keys.flatMap(([key = "", words = ""]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, words)]);
   openDialog(
     { "aria-label": _("Keys") },

@@ -16,10 +16,11 @@ import { positionAt } from "./timeline.js";
  * @param {Card} card
  * @param {Board} board
  * @param {() => void} onTap
+ * @param {(() => void) | null} onSkip ends the others that wait too, if there are any
  * @returns {ShownCard}
  */
-export function showCard(card, board, onTap) {
-  const element = cardElement(card, onTap);
+export function showCard(card, board, onTap, onSkip) {
+  const element = cardElement(card, onTap, onSkip);
   const host = boardFrame();
   host.append(element);
   const light = () => board.spotlight(litPlaces(card, element));
@@ -47,15 +48,25 @@ function boardFrame() {
 /**
  * @param {Card} card
  * @param {() => void} onTap
+ * @param {(() => void) | null} onSkip
  */
-function cardElement({ title, text, rows }, onTap) {
+function cardElement({ title, text, rows }, onTap, onSkip) {
+  const skip = (/** @type {MouseEvent} */ event) => {
+    event.stopPropagation();
+    onSkip?.();
+  };
   return make(
     "section",
     { class: "event-card", "data-part": "event-card", role: "dialog", "aria-label": title, onclick: onTap },
     make("h2", {}, title),
     text ? make("p", { class: "dim" }, text) : null,
     rows.length > 0 ? make("ul", {}, ...rows.map(rowElement)) : null,
-    button(_("OK"), () => {}, { class: "small" }), // its click is the card's too
+    make(
+      "p",
+      { class: "row" },
+      button(_("OK"), () => {}, { class: "small" }), // its click is the card's too
+      onSkip && button(_("Skip all"), skip, { class: "quiet small" }),
+    ),
   );
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // The events that decide a game, one card after the other over the dimmed board. A card waits for a tap or goes by
-// itself, as chosen; whatever a player does beside it ends all cards and is done, so that nobody waits.
+// itself, as chosen; whatever a player does beside it ends all cards and is done, so that nobody waits. Cards wait for
+// somebody who looks elsewhere, and whoever comes back to the table gets those of what happened meanwhile.
 //
 // Event: "done" (the last card is gone, or one over a board that has been cleared).
 //
@@ -10,6 +11,7 @@ import { imported } from "../../lib/api.js";
 import { part } from "../../lib/dom.js";
 import { Emitter } from "../../lib/emitter.js";
 import { attempt } from "../../lib/toast.js";
+import { rememberPly, seenPly } from "./seen_plies.js";
 
 /** @typedef {import("../view.js").View} View */
 /** @typedef {import("../../wire").RenderedEventCard} Card */
@@ -41,6 +43,7 @@ export class EventCards extends Emitter {
     this.#field.addEventListener("change", () => localStorage.setItem(KEY, this.#field.value));
     document.addEventListener("pointerdown", (event) => this.#pointDown(event), { capture: true });
     document.addEventListener("keydown", (event) => this.#keyDown(event), { capture: true });
+    document.addEventListener("visibilitychange", () => this.#goOn());
   }
 
   /**
@@ -50,15 +53,22 @@ export class EventCards extends Emitter {
   follow(view, isLive) {
     const { ply, cards } = view;
     this.#view = view;
-    const seen = this.#seen ?? ply;
+    const seen = this.#seen ?? seenPly(view.table) ?? ply;
     this.#seen = ply;
-    if (ply < seen || !isLive) this.#endAll(); // moves were taken back, or somebody looks at earlier ones
-    if (!isLive || this.#field.value === "off") return;
-    this.#waiting.push(...cards.filter((card) => card.ply > seen));
+    if (ply < seen || !isLive) this.end(); // moves were taken back, or somebody looks at earlier ones
+    if (isLive && this.#field.value !== "off") this.#waiting.push(...cards.filter((card) => card.ply > seen));
     if (this.#shown) {
       this.#showOld?.(); // not the present one, which has just come
       this.#shown.light();
-    } else if (this.#waiting.length > 0) attempt(() => this.#showFirst());
+    }
+    this.#goOn();
+  }
+
+  /** Show the next card, if somebody looks; without one, all has been seen. */
+  #goOn() {
+    if (document.hidden || this.#shown || !this.#view) return;
+    if (this.#waiting.length > 0) attempt(() => this.#showFirst());
+    else rememberPly(this.#view.table, this.#view.ply);
   }
 
   /** Whether cards are shown, or about to be. */
@@ -75,7 +85,8 @@ export class EventCards extends Emitter {
     if (this.#shown || card !== this.#waiting[0]) return; // another view showed it, or it has ended meanwhile
     this.#showOld = showOld;
     showOld?.();
-    this.#shown = showCard(card, this.board, () => this.#next());
+    const skip = this.#waiting.length > 1 ? () => this.end() : null;
+    this.#shown = showCard(card, this.board, () => this.#next(), skip);
     this.#startTimer(card);
   }
 
@@ -83,7 +94,8 @@ export class EventCards extends Emitter {
   #startTimer(card) {
     if (this.#field.value === "tap") return;
     const seconds = SECONDS + SECONDS_PER_ROW * card.rows.length;
-    this.#timer = setTimeout(() => (this.#shown?.isPointedAt ? this.#startTimer(card) : this.#next()), seconds * 1000);
+    const isRead = () => document.hidden || this.#shown?.isPointedAt; // or nobody has looked yet
+    this.#timer = setTimeout(() => (isRead() ? this.#startTimer(card) : this.#next()), seconds * 1000);
   }
 
   #next() {
@@ -91,14 +103,16 @@ export class EventCards extends Emitter {
     this.#close();
     this.#waiting.shift();
     if (wasOld || this.#waiting.length === 0) this.emit("done", null);
-    if (this.#waiting.length > 0) attempt(() => this.#showFirst());
+    this.#goOn();
   }
 
-  #endAll() {
+  /** End all cards, also those that wait. */
+  end() {
     const wasShowing = this.isShowing;
     this.#close();
     this.#waiting = [];
     if (wasShowing) this.emit("done", null);
+    this.#goOn();
   }
 
   #close() {
@@ -110,7 +124,7 @@ export class EventCards extends Emitter {
 
   /** @param {PointerEvent} event */
   #pointDown(event) {
-    if (this.#shown && !this.#shown.holds(event.target)) this.#endAll();
+    if (this.#shown && !this.#shown.holds(event.target)) this.end();
   }
 
   /** @param {KeyboardEvent} event */
@@ -118,10 +132,10 @@ export class EventCards extends Emitter {
     if (!this.#shown || isTyping(event.target)) return;
     if (event.key === "Escape") {
       event.stopPropagation();
-      this.#endAll();
+      this.end();
     } else if (event.key === "Enter" || event.key === " ") {
       const isForAnother = event.target instanceof Element && event.target.closest("button, a, summary, [data-step]");
-      if (isForAnother && !this.#shown.holds(event.target)) this.#endAll();
+      if (isForAnother && !this.#shown.holds(event.target)) this.end();
       else this.#takeKey(event);
     }
   }

@@ -31,7 +31,7 @@ def test_nobody_chooses_at_a_draw_or_after_the_end() -> None:
 
 def lines(tree: tuple[Choice, ...]) -> list[list[str]]:
     """The keys from each decision to the last one that is asked for at once."""
-    return [[choice.step.key, *rest] for choice in tree for rest in (lines(choice.next) if choice.next else [[]])]
+    return [[choice.step.key, *rest] for choice in tree for rest in lines(choice.next_decision) or [[]]]
 
 
 def test_the_next_decisions_of_a_turn_are_asked_for_at_once() -> None:
@@ -45,7 +45,7 @@ def test_the_next_decisions_of_a_turn_are_asked_for_at_once() -> None:
 
 def test_an_expansion_that_has_begun_asks_for_one_hex_at_a_time() -> None:
     state = stand(turn="build:1:PRR:1", PRR="9:1,0,0,0:R5,R4,Q4")
-    assert not any(choice.next for choice in choices(state, ahead=True))
+    assert not any(choice.next_decision for choice in choices(state, ahead=True))
 
 
 def test_what_is_hidden_is_never_tried_out() -> None:

@@ -16,8 +16,8 @@ class Choice(Struct, frozen=True, gc=False):
     step: Step
     children: tuple[Choice, ...] = ()
     action: int | None = None
-    next: tuple[Choice, ...] = ()
-    """The next decision of the same turn after this action, where it is offered at once (see `Game.asks_ahead`)."""
+    next_decision: tuple[Choice, ...] = ()
+    """The choices after this action, in the same turn, where they are offered at once (see `Game.asks_ahead`)."""
 
     def leaves(self) -> Iterator[Choice]:
         """The completed actions below this node."""
@@ -30,13 +30,13 @@ class Choice(Struct, frozen=True, gc=False):
 class _Branch:
     """A node of the tree while it is built."""
 
-    __slots__ = ("action", "children", "next", "step")
+    __slots__ = ("action", "children", "next_decision", "step")
 
     def __init__(self, step: Step) -> None:
         self.step = step
         self.action: int | None = None
         self.children: dict[str, _Branch] = {}
-        self.next: tuple[Choice, ...] = ()
+        self.next_decision: tuple[Choice, ...] = ()
 
 
 def _finished(branches: Iterable[_Branch]) -> tuple[Choice, ...]:
@@ -47,7 +47,7 @@ def _finished(branches: Iterable[_Branch]) -> tuple[Choice, ...]:
                 branch.step,
                 _finished(branch.children.values()) if branch.children else (),
                 branch.action,
-                branch.next,
+                branch.next_decision,
             )
             for branch in branches
         ]
@@ -75,7 +75,7 @@ def choices(state: State, ahead: bool = False) -> tuple[Choice, ...]:
         assert branch.action is None, f"two actions share the steps to {branch.step.key}"
         branch.action = action
         if ahead and state.game.asks_ahead(state, action):
-            branch.next = _next_decision(state, action)
+            branch.next_decision = _next_decision(state, action)
     return _finished(root.values())
 
 

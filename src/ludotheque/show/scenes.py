@@ -409,7 +409,7 @@ def render_choices(choices: Iterable[Choice], render: Renderer) -> tuple[Rendere
                 node.action,
                 render(node.step.tag),
                 render(node.step.warning),
-                render_choices(node.next, render) if node.next else (),
+                render_choices(node.next_decision, render) if node.next_decision else (),
             )
             for node in choices
         ]

@@ -25,10 +25,10 @@ def check(decisions: list[Decision], simulations: int) -> None:
         state = one.state()
         assert (state.game, state.current_player(), shares[one.seat]) == (game, one.seat, one.result)
         assert len(one.scores) == game.players
-        assert one.action in one.actions
-        assert set(one.actions) <= set(state.legal_actions())
+        assert one.action in one.searched
+        assert set(one.searched) <= set(state.legal_actions())
         assert sum(one.visits) == simulations
-        assert len(one.actions) == len(one.visits) == len(one.values)
+        assert len(one.searched) == len(one.visits) == len(one.values)
     assert [one.ply for one in decisions] == sorted({one.ply for one in decisions})
 
 

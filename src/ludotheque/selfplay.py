@@ -7,7 +7,7 @@ For example:
     >>> game = load_game("passerelles", rounds=1)
     >>> decisions = play_itself(game, simulations=20, seed=1)
     >>> first = decisions[0]
-    >>> first.seat, sum(first.visits), len(first.actions) == len(first.visits)
+    >>> first.seat, sum(first.visits), len(first.searched) == len(first.visits)
     (0, 20, True)
     >>> first.state().legal_actions() == game.new_initial_state().legal_actions()
     True
@@ -51,12 +51,12 @@ class Decision(Struct, frozen=True):
     seat: int
     position: str
     """The whole position, for `Game.read_position`: also what the seat does not know."""
-    actions: tuple[int, ...]
+    searched: tuple[int, ...]
     """The actions that were searched, the best first."""
     visits: tuple[int, ...]
-    """Simulations of each."""
+    """Simulations of each searched action."""
     values: tuple[float, ...]
-    """Return that the seat can expect after each."""
+    """Expected return of the seat after each searched action."""
     action: int
     """The action that was played."""
     result: float
@@ -80,32 +80,32 @@ def play_itself(game: Game, *, simulations: int, seed: int) -> list[Decision]:
         if state.is_chance_node() or len(legal) == 1:
             action = int(state.sample(rng))
         else:
-            searched = think(state, simulations=simulations, seed=save_random(rng))
-            action = _chosen(searched, rng) if len(found) < EXPLORED else searched.best.action
-            found.append(_decision(state, seed, ply, searched, action))
+            result = think(state, simulations=simulations, seed=save_random(rng))
+            action = _chosen(result, rng) if len(found) < EXPLORED else result.best.action
+            found.append(_decision(state, seed, ply, result, action))
         state.apply_action(action)
         ply += 1
     returns, scores = state.returns(), tuple(state.scores())
     return [msgspec.structs.replace(one, result=returns[one.seat], scores=scores) for one in found]
 
 
-def _chosen(searched: SearchResult, rng: Random) -> int:
+def _chosen(result: SearchResult, rng: Random) -> int:
     """An action drawn by its share of the visits."""
-    shares = searched.visit_shares()
+    shares = result.visit_shares()
     return list(shares)[pick(list(shares.values()), rng)]
 
 
-def _decision(state: State, seed: int, ply: int, searched: SearchResult, action: int) -> Decision:
-    moves = searched.moves
+def _decision(state: State, seed: int, ply: int, result: SearchResult, action: int) -> Decision:
+    moves = result.moves
     return Decision(
         game=str(state.game),
         seed=seed,
         ply=ply,
-        seat=searched.seat,
+        seat=result.seat,
         position=state.position(),
-        actions=tuple(move.action for move in moves),
+        searched=tuple(move.action for move in moves),
         visits=tuple(move.visits for move in moves),
-        values=tuple(round(move.returns[searched.seat], 4) for move in moves),
+        values=tuple(round(move.returns[result.seat], 4) for move in moves),
         action=action,
         result=0.0,
         scores=(),
@@ -154,7 +154,7 @@ def _schema() -> Any:
         "ply": arrow.int32(),
         "seat": arrow.int8(),
         "position": arrow.string(),
-        "actions": arrow.list_(arrow.int32()),
+        "searched": arrow.list_(arrow.int32()),
         "visits": arrow.list_(arrow.int32()),
         "values": arrow.list_(arrow.float32()),
         "action": arrow.int32(),

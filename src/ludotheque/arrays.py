@@ -110,12 +110,15 @@ class BatchTensors:
 
 
 class BatchRows:
-    """The same with planes and fields in one row: `rows` is float32 of shape (games, `row_size(layout)`)."""
+    """The knowledge of the seat to act in each game, as one row that never moves: planes, then fields.
 
-    def __init__(self, batch: Batch, rows: Any = None) -> None:
-        """Write into this buffer, or into a new array."""
+    `rows` is float32 of shape (games, `row_size(layout)`); `update` after a step writes what has changed.
+    """
+
+    def __init__(self, batch: Batch, out: Any = None) -> None:
+        """Write into the buffer `out`, or into a new array."""
         layout = planes_of(batch.game).layout
-        self.rows = _room(rows, (len(batch), row_size(layout)), np.float32)
+        self.rows = _room(out, (len(batch), row_size(layout)), np.float32)
         self._kept = _Kept(_row_plan(layout), batch, self.rows)
 
     def update(self) -> None:

@@ -126,8 +126,8 @@ def test_a_bot_has_a_short_name() -> None:
 def test_a_bot_that_fails_loses_its_game_and_the_arena_goes_on(name: str, reason: str) -> None:
     contest = Contest("nim", 2, Nim(2).settings, (custom(name), "random"), clock=0.2)
     outcomes = run_contest(contest, 4)
-    assert [game.failed for game in outcomes] == [0, 1, 0, 1]
-    assert [game.failure for game in outcomes] == [f"Seat {1 + game.failed}: {reason}" for game in outcomes]
+    assert [game.failed_seat for game in outcomes] == [0, 1, 0, 1]
+    assert [game.failure for game in outcomes] == [f"Seat {1 + game.failed_seat}: {reason}" for game in outcomes]
     assert [game.returns for game in outcomes] == [(0.0, 1.0), (1.0, 0.0)] * 2
     report = {bot.name: bot for bot in make_report(contest, outcomes).bots}
     assert (report[custom(name)].failures, report["random"].failures, report["random"].wins) == (4, 0, 4)
@@ -142,7 +142,7 @@ def arena_of(name: str, games: int, clock: float = 60.0) -> list[Outcome]:
 def test_a_bot_in_the_arena_has_a_process_of_its_own_for_all_its_games() -> None:
     outcomes = arena_of("FirstLegal", 2)
     assert [game.failure for game in outcomes] == ["", ""]
-    assert min(game.moves[0] for game in outcomes) > 10
+    assert min(game.move_counts[0] for game in outcomes) > 10
     assert "custom_bots" not in sys.modules or not sys.modules["custom_bots"].ENDED
     assert isolated._idle == {}
 
@@ -179,7 +179,7 @@ def test_no_program_is_left_running_when_a_game_is_broken_off(monkeypatch: pytes
 )
 def test_a_bot_that_crashes_or_hangs_in_the_arena_ends_only_its_game(name: str, reason: str) -> None:
     [outcome] = arena_of(name, 1, clock=0.3)
-    assert outcome.failed == 0
+    assert outcome.failed_seat == 0
     assert re.search(reason, outcome.failure)
 
 

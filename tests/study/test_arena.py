@@ -254,8 +254,8 @@ def test_the_interval_of_a_pairing_counts_games_of_one_deal_together() -> None:
 
 def test_a_sequential_test_finds_out_which_bot_is_stronger() -> None:
     found = sprt("cable-car", "greedy", "random", high=100)
-    assert (found.decision, found.even, found.games < 100) == ("stronger", 0.5, True)
-    assert found.ratio >= found.bounds[1]
+    assert (found.decision, found.even_win_rate, found.games < 100) == ("stronger", 0.5, True)
+    assert found.log_likelihood_ratio >= found.bounds[1]
     assert found.interval[0] < found.win_rate
     assert sprt("cable-car", "random", "greedy", high=100).decision == "not stronger"
     few = sprt("cable-car", "policy", "greedy", high=1, max_games=6)
@@ -319,7 +319,7 @@ def test_with_three_seats_one_bot_meets_two_of_the_other_kind(monkeypatch: pytes
     monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top, divisor: [("policy", "random")])
     game = load_game("cable-car", 3)
     played = play_ladder(game, 3)
-    assert [outcome.names.count("policy") for outcome in played[0].outcomes] == [1, 1, 1]
+    assert [outcome.bots.count("policy") for outcome in played[0].outcomes] == [1, 1, 1]
     text = section(game, played)
     assert text.startswith("## Cable Car, 3 seats\n")
     assert "| 33% |" in text

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import msgspec
 from librt.random import Random
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.isolated import close_idle, runs_isolated, seat_isolated_bot
@@ -70,18 +70,19 @@ class Contest(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """The result of one game of a contest, by seat."""
+    """The result of one game of a contest, seat by seat."""
 
     number: int
     deal: int
-    names: tuple[str, ...]
+    """Games of one deal had the same draws."""
+    bots: tuple[str, ...] = field(name="names")
     scores: tuple[int, ...]
     returns: tuple[float, ...]
-    moves: tuple[int, ...]
+    move_counts: tuple[int, ...] = field(name="moves")
     seconds: tuple[float, ...]
     """Processor time for all moves of the seat; for a bot in a separate process, the time it took."""
-    failed: int = -1
-    """The seat whose bot failed, which lost the game; -1: none did."""
+    failed_seat: int = field(default=-1, name="failed")
+    """The seat whose bot failed, which lost the game; -1 if none did."""
     failure: str = ""
     """A description of the failure, in a sentence."""
 
@@ -373,7 +374,7 @@ def make_report(contest: Contest, outcomes: Sequence[Outcome]) -> Report:
     ratings = rate(rankings, contest.seed)
     standings = []
     for name, rated in ratings.items():
-        at = [(game, seat) for game in outcomes for seat, who in enumerate(game.names) if who == name]
+        at = [(game, seat) for game in outcomes for seat, who in enumerate(game.bots) if who == name]
         wins = sum(game.returns[seat] for game, seat in at)
         seconds = sum(game.seconds[seat] for game, seat in at)
         standings.append(
@@ -386,8 +387,8 @@ def make_report(contest: Contest, outcomes: Sequence[Outcome]) -> Report:
                 rating=round(rated.rating, 1),
                 rating_low=round(rated.low, 1),
                 rating_high=round(rated.high, 1),
-                seconds_per_move=round(seconds / max(1, sum(game.moves[seat] for game, seat in at)), 6),
-                failures=sum(game.failed == seat for game, seat in at),
+                seconds_per_move=round(seconds / max(1, sum(game.move_counts[seat] for game, seat in at)), 6),
+                failures=sum(game.failed_seat == seat for game, seat in at),
             )
         )
     standings.sort(key=lambda standing: -standing.rating)
@@ -406,15 +407,15 @@ def make_report(contest: Contest, outcomes: Sequence[Outcome]) -> Report:
 def rankings_of(outcomes: Iterable[Outcome]) -> list[Ranking]:
     """Return the ranking of each game; all rotations of one deal among the same players share a deal number."""
     return [
-        Ranking(game.number // len(game.names), game.names, ranks_of(game.returns, game.scores)) for game in outcomes
+        Ranking(game.number // len(game.bots), game.bots, ranks_of(game.returns, game.scores)) for game in outcomes
     ]
 
 
 def _cross_table(rankings: Iterable[Ranking]) -> dict[str, dict[str, float]]:
     met: dict[tuple[str, str], list[float]] = {}
     for game in rankings:
-        for name, rank in zip(game.names, game.ranks, strict=True):
-            for other, place in zip(game.names, game.ranks, strict=True):
+        for name, rank in zip(game.bots, game.ranks, strict=True):
+            for other, place in zip(game.bots, game.ranks, strict=True):
                 if other != name:
                     met.setdefault((name, other), []).append(0.5 if rank == place else float(rank < place))
     table: dict[str, dict[str, float]] = {}

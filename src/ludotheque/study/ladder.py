@@ -163,10 +163,10 @@ def _budget(game: Game, name: str) -> str:
 
 def _time(played: Sequence[Pairing], name: str) -> str:
     at = [
-        (game.seconds[seat], game.moves[seat])
+        (game.seconds[seat], game.move_counts[seat])
         for pairing in played
         for game in pairing.outcomes
-        for seat, who in enumerate(game.names)
+        for seat, who in enumerate(game.bots)
         if who == name
     ]
     return f"{sum(seconds for seconds, _ in at) / max(1, sum(moves for _, moves in at)):.3f} s"

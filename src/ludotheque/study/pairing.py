@@ -54,7 +54,7 @@ class Pairing(Struct, frozen=True):
         return [mean(games[start : start + seats]) for start in range(0, len(games), seats)]
 
     def _share(self, game: Outcome) -> float:
-        return sum(share for name, share in zip(game.names, game.returns, strict=True) if name == self.names[0])
+        return sum(share for name, share in zip(game.bots, game.returns, strict=True) if name == self.names[0])
 
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the first bot's win rate: a Wilson interval whose number of games follows from the

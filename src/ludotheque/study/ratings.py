@@ -47,10 +47,11 @@ class Rating(Struct, frozen=True):
 
 
 class Ranking(Struct, frozen=True):
-    """One game: the players and their ranks."""
+    """The ranks of the bots in one game, seat by seat."""
 
     deal: int
-    names: tuple[str, ...]
+    """Games of one deal had the same draws."""
+    bots: tuple[str, ...]
     ranks: tuple[float, ...]
     """Lower is better; equal for a tie."""
 
@@ -90,8 +91,8 @@ def rate(rankings: Sequence[Ranking], seed: int = 1) -> dict[str, Rating]:
     deals: dict[int, list[Ranking]] = {}
     for ranking in rankings:
         deals.setdefault(ranking.deal, []).append(ranking)
-    groups = list({tuple(sorted(deal[0].names)): deal for deal in deals.values()}.values())
-    names = sorted({name for ranking in rankings for name in ranking.names})
+    groups = list({tuple(sorted(deal[0].bots)): deal for deal in deals.values()}.values())
+    names = sorted({name for ranking in rankings for name in ranking.bots})
     rng = Random(seed)
     found: dict[str, list[float]] = {name: [] for name in names}
     for _ in range(RESAMPLES):
@@ -103,18 +104,18 @@ def rate(rankings: Sequence[Ranking], seed: int = 1) -> dict[str, Rating]:
 
 def _shuffled(deal: Sequence[Ranking], rng: Random) -> list[Ranking]:
     """A deal that chance alone decided: ranks in random order, the same for each player in all its games."""
-    order = rng.sample(range(len(deal[0].names)), len(deal[0].names))
-    places = dict(zip(deal[0].names, order, strict=True))
-    return [msgspec.structs.replace(game, ranks=tuple(float(places[name]) for name in game.names)) for game in deal]
+    order = rng.sample(range(len(deal[0].bots)), len(deal[0].bots))
+    places = dict(zip(deal[0].bots, order, strict=True))
+    return [msgspec.structs.replace(game, ranks=tuple(float(places[name]) for name in game.bots)) for game in deal]
 
 
 def _points(names: Sequence[str], rankings: Sequence[Ranking]) -> dict[str, float]:
     """Return the rating points of all players after these games, in this order."""
     players = {name: _MODEL.rating(name=name) for name in names}
     for ranking in chain.from_iterable(repeat(rankings, PASSES)):
-        seated = [[_copy(players[name])] for name in ranking.names]
+        seated = [[_copy(players[name])] for name in ranking.bots]
         rated = _MODEL.rate(seated, ranks=list(ranking.ranks))
-        players |= _merged(ranking.names, [team[0] for team in rated])
+        players |= _merged(ranking.bots, [team[0] for team in rated])
     return {name: MIDDLE + _POINTS * (player.mu - _MODEL.mu) for name, player in players.items()}
 
 

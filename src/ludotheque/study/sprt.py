@@ -35,10 +35,9 @@ class SprtResult(Struct, frozen=True):
     win_rate: float
     interval: tuple[float, float]
     """95 % interval of the win rate. A test that stops early favours extreme rates a little."""
-    even: float
+    even_win_rate: float
     """The win rate of equal bots."""
-    ratio: float
-    """The log-likelihood ratio."""
+    log_likelihood_ratio: float
     bounds: tuple[float, float]
     """The ratios at which the test stops."""
 

@@ -186,8 +186,8 @@ def _measure(played: Pairing) -> Measured:
     name, yardstick = played.names
     game = played.contest.load_game()
     low, high = played.interval()
-    at = [(each, seat) for each in played.outcomes for seat, who in enumerate(each.names) if who == name]
-    seconds = sum(each.seconds[seat] for each, seat in at) / max(1, sum(each.moves[seat] for each, seat in at))
+    at = [(each, seat) for each in played.outcomes for seat, who in enumerate(each.bots) if who == name]
+    seconds = sum(each.seconds[seat] for each, seat in at) / max(1, sum(each.move_counts[seat] for each, seat in at))
     return Measured(
         game=str(game),
         yardstick=yardstick,
@@ -198,7 +198,7 @@ def _measure(played: Pairing) -> Measured:
         high=round(high, DIGITS),
         even=round(played.even, DIGITS),
         seconds_per_decision=round(seconds, 6),
-        failures=sum(each.failed == seat for each, seat in at),
+        failures=sum(each.failed_seat == seat for each, seat in at),
     )
 
 

@@ -84,7 +84,7 @@ def test_a_board_of_ones_own_has_the_speed_of_the_printed_one() -> None:
 
 def test_a_game_that_was_never_measured_has_the_estimate_of_its_policy() -> None:
     game = Nim(2, {"matches": 7})
-    assert speed(game) == Speed(policy_of(game).simulations_per_second, policy_of(game).decisions)
+    assert speed(game) == Speed(policy_of(game).simulations_per_second, policy_of(game).decisions_per_move)
 
 
 def test_a_calibration_measures_every_table_once() -> None:

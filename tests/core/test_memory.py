@@ -68,7 +68,7 @@ def test_what_a_policy_in_plain_python_says_costs_no_memory(game: Game) -> None:
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply(state.sample(rng))
-    for read in (policy.turn_values, policy.weigh, policy.expected, policy.judged):
+    for read in (policy.turn_values, policy.weigh, policy.expected_shares, policy.evaluate):
         assert lost(partial(read, state)) < 10
     for play in (policy.expected_scores, policy.play_out):
         assert lost(partial(play, state, 1, rng)) < 10

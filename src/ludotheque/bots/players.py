@@ -216,7 +216,7 @@ class SearchBot(_PolicyUser):
         returns = {move.action: move.returns[seat] - penalty / sqrt(move.visits) for move in plausible}
         best = max(returns.values())
         if self.slips_unseen:
-            returns = self._unseen(values, best, self.policy.lead_at(seen)) | returns
+            returns = self._unseen(values, best, self.policy.lead_scale_at(seen)) | returns
         scale = self.error_scale * openness(best, self.game.players)
         doublings = {action: (value - best) / scale for action, value in returns.items()}
         if self.style:

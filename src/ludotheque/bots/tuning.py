@@ -103,7 +103,7 @@ def speed(game: Game) -> Speed:
     if known is not None:
         return known
     policy = policy_of(game)
-    return Speed(policy.simulations_per_second, policy.decisions)
+    return Speed(policy.simulations_per_second, policy.decisions_per_move)
 
 
 def error_scales(game: Game) -> Sequence[float]:

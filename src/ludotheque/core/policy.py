@@ -29,7 +29,10 @@ SCORE_PART: Final = 0.2
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Policy:
-    """The uniform policy: all moves look alike, and the seat that is ahead is likely to win. Games refine it."""
+    """Heuristics of a game for the bots: which moves look good, and how a position is likely to end.
+
+    This one is uniform: all moves look alike, and the seat that is ahead is likely to win. Games refine it.
+    """
 
     horizon: i64
     """Steps, draws included, of a rollout before it is cut and the standings are estimated; a policy with
@@ -43,8 +46,8 @@ class Policy:
     simulations_per_second: int
     """Simulations a second on one core of a plain machine from the middle of a game, for a game whose speed was never
     measured (`ludotheque calibrate`)."""
-    decisions: float
-    """Decisions for one move at the table: to choose a card, its place, its turn. Also for games that were never
+    decisions_per_move: float
+    """Decisions that make one move at the table (choose a card, its place, its rotation), for a game that was never
     measured."""
     worst_slip: float
     """No slip loses more points than this by the lookahead over the turn: that would be absurd. A weak level, whose
@@ -56,15 +59,16 @@ class Policy:
     """Weight of the policy in a search against the results of its simulations."""
     amaf_visits: float
     """Visits of a move that count as much as all simulations in which it was played later (AMAF); 0 if only visits
-    count. The policy then keeps the moves of a rollout in its `trail`."""
-    trail: vec[i64]
-    """The moves of the last rollout, `2 * action + seat`, for AMAF; games of two seats."""
-    trail_length: i64
+    count. `play_on` then writes the moves of a rollout to `rollout_moves`."""
+    rollout_moves: vec[i64]
+    """The moves of the latest rollout, each as `2 * action + seat`, for AMAF in games of two seats."""
+    rollout_length: i64
+    """Number of moves in `rollout_moves`."""
     slips_unseen: bool
     """Whether a weak level may also slip to moves that its search never tried, judged by the lookahead."""
     refine_after: i64
-    """Visits that a position needs before search asks for better weights of its moves (`refined_into`); 0 for never.
-    The position searched gets them at once, unless the tree had it already."""
+    """Visits that a position needs before search asks for better weights of its moves (`refined_weights_into`); 0 for
+    never. The position searched gets them at once, unless the tree had it already."""
     merges_transpositions: bool
     """Whether a search counts for a position what it found out on any way there, if nothing is hidden or drawn and the
     states have a `transposition_key`."""
@@ -73,14 +77,14 @@ class Policy:
     draws or hidden information."""
     beam: i64
     """Actions, those of most weight first, that a lookahead over a turn tries at each decision after the first."""
-    turn_actions: list[vec[i64]]
+    _turn_actions: list[vec[i64]]
     """Buffers for the actions of a lookahead, by depth."""
-    turn_weights: vec[float]
-    positions_left: i64
+    _turn_weights: vec[float]
+    _positions_left: i64
     """Positions that the lookahead for one action may still try."""
-    outlook: vec[float]
-    scores_now: vec[i64]
-    end_shares: vec[float]
+    _outlook: vec[float]
+    _scores_now: vec[i64]
+    _end_shares: vec[float]
 
     def __init__(self, game: Game) -> None:
         self.horizon = TO_THE_END
@@ -88,24 +92,24 @@ class Policy:
         self.width = 40
         self.expand_after_visits = 8
         self.simulations_per_second = 2000
-        self.decisions = 1.0
+        self.decisions_per_move = 1.0
         self.worst_slip = 5.0
         self.visit_penalty = 0.0
         self.c_puct = 0.9
         self.amaf_visits = 0.0
-        self.trail = vec[i64]([0] * self.trail_room(game))
-        self.trail_length = 0
+        self.rollout_moves = vec[i64]([0] * self.max_rollout_moves(game))
+        self.rollout_length = 0
         self.refine_after = 0
         self.slips_unseen = False
         self.merges_transpositions = False
         self.tree_ends_with_turn = False
         self.beam = 1000000
-        self.turn_actions = []
-        self.turn_weights = vec[float]([])
-        self.positions_left = 0
-        self.outlook = vec[float]([0.0] * game.players)
-        self.scores_now = game.new_scores()
-        self.end_shares = vec[float]([0.0] * game.players)
+        self._turn_actions = []
+        self._turn_weights = vec[float]([])
+        self._positions_left = 0
+        self._outlook = vec[float]([0.0] * game.players)
+        self._scores_now = game.new_scores()
+        self._end_shares = vec[float]([0.0] * game.players)
 
     # Constants of a game. (A field that is set here and set again by a compiled subclass is never freed by mypyc 2.4.)
 
@@ -114,7 +118,7 @@ class Policy:
         on as far as levels slip. For a game without tuned ones (`bots.toml`)."""
         return [0.1, 0.03, 0.006, 0.002]
 
-    def trail_room(self, game: Game) -> int:
+    def max_rollout_moves(self, game: Game) -> int:
         """Return the number of moves that a rollout may write down for AMAF."""
         return 1
 
@@ -125,7 +129,7 @@ class Policy:
             weights[i] = 1.0
             i += 1
 
-    def refined_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
+    def refined_weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         """Write weights that take longer to find and are worth it where a search spends much time."""
         self.weights_into(state, actions, count, weights)
 
@@ -133,12 +137,12 @@ class Policy:
         """One step of a rollout: a quick sensible move, or a draw."""
         return state.sample(rng)
 
-    def outlook_into(self, state: State, scores: vec[float]) -> None:
-        """Write the score that each seat can expect to end with, while the game is going on."""
+    def estimate_scores_into(self, state: State, scores: vec[float]) -> None:
+        """Write a quick estimate of the final score of each seat, while the game is going on."""
         self._scores_into(state, scores)
 
-    def lead_at(self, state: State) -> float:
-        """The lead in the scores to expect that makes a seat about three times as likely to win, as early as this."""
+    def lead_scale_at(self, state: State) -> float:
+        """The lead in estimated scores that makes a seat about three times as likely to win at this stage."""
         return self.lead_scale
 
     def solve(self, state: State, effort: i64) -> list[int]:
@@ -159,18 +163,18 @@ class Policy:
         """Return the lead over the mean of the others that a seat can expect, in points, plus a bonus for a win."""
         bonus = 0.0
         if state.current_player() == TERMINAL:
-            self._scores_into(state, self.outlook)
-            state.shares_into(self.scores_now, self.end_shares)
-            bonus = self.lead_scale * self.end_shares[seat]
+            self._scores_into(state, self._outlook)
+            state.shares_into(self._scores_now, self._end_shares)
+            bonus = self.lead_scale * self._end_shares[seat]
         else:
-            self.outlook_into(state, self.outlook)
+            self.estimate_scores_into(state, self._outlook)
         total = 0.0
         other: i64 = 0
-        while other < len(self.outlook):
-            total += self.outlook[other]
+        while other < len(self._outlook):
+            total += self._outlook[other]
             other += 1
-        own = self.outlook[seat]
-        others = float(len(self.outlook) - 1)
+        own = self._outlook[seat]
+        others = float(len(self._outlook) - 1)
         return own + bonus - ((total - own) / others if others > 0.0 else 0.0)
 
     def turn_values_into(self, state: State, actions: vec[i64], count: i64, values: vec[float]) -> None:
@@ -181,7 +185,7 @@ class Policy:
         while i < count:
             after = state.clone()
             after.apply(actions[i])
-            self.positions_left = TURN_POSITIONS
+            self._positions_left = TURN_POSITIONS
             values[i] = self._best_in_turn(after, seat, 0)
             i += 1
 
@@ -190,14 +194,14 @@ class Policy:
         if depth == LONGEST_TURN or self.is_turn_over(state, seat):
             self.resolve_auction(state)
             return self.value(state, seat)
-        if depth == len(self.turn_actions):
-            self.turn_actions.append(state.game.new_buffer())
-        actions = self.turn_actions[depth]
+        if depth == len(self._turn_actions):
+            self._turn_actions.append(state.game.new_buffer())
+        actions = self._turn_actions[depth]
         count = state.legal_into(actions)
-        beam: i64 = self.beam if self.positions_left > 0 else 1
+        beam: i64 = self.beam if self._positions_left > 0 else 1
         if count > beam:
             count = self._keep_favourites(state, actions, count, beam)
-        self.positions_left -= count
+        self._positions_left -= count
         best = 0.0
         i: i64 = 0
         while i < count:
@@ -213,9 +217,9 @@ class Policy:
 
     def _keep_favourites(self, state: State, actions: vec[i64], count: i64, beam: i64) -> i64:
         """Move the actions of most weight to the front, as many as the beam is wide; return how many."""
-        if len(self.turn_weights) < len(actions):
-            self.turn_weights = vec[float]([0.0] * len(actions))
-        weights = self.turn_weights
+        if len(self._turn_weights) < len(actions):
+            self._turn_weights = vec[float]([0.0] * len(actions))
+        weights = self._turn_weights
         self.weights_into(state, actions, count, weights)
         kept: i64 = 0
         while kept < beam:
@@ -231,7 +235,7 @@ class Policy:
         return kept
 
     def turn_values(self, state: State) -> dict[int, float]:
-        """Return the worth of each legal action to the player to act at the end of its turn, for readers."""
+        """Return what each legal action is worth to the player to act at the end of its turn, as a dict."""
         buffers = buffers_of(state.game)
         actions = buffers.take_actions()
         values = buffers.take_values()
@@ -242,7 +246,7 @@ class Policy:
     # The rest follows.
 
     def weigh(self, state: State) -> dict[int, float]:
-        """Return the weight of each legal action, for readers."""
+        """Return the weight of each legal action, as a dict."""
         buffers = buffers_of(state.game)
         actions = buffers.take_actions()
         weights = buffers.take_values()
@@ -250,27 +254,26 @@ class Policy:
         self.weights_into(state, actions, count, weights)
         return _by_action(buffers, actions, weights, count)
 
-    def expected(self, state: State) -> list[float]:
-        """The share of the win that each seat can expect, for readers; once the game is over, what it got."""
+    def expected_shares(self, state: State) -> list[float]:
+        """Return the share of the win that each seat can expect, as a list; once the game is over, its actual share."""
         if state.is_terminal():
             return state.returns()
         buffers = buffers_of(state.game)
         shares = buffers.take_shares()
         scores = buffers.take_shares()
-        self.standings_into(state, shares, scores)
+        self.estimate_into(state, shares, scores)
         return _by_seat(buffers, shares, scores)
 
-    def judged(self, state: State) -> list[float]:
-        """Return the worth of a position to each seat in the numbers of a search, for readers (`judge_into`)."""
+    def evaluate(self, state: State) -> list[float]:
+        """Return the worth of a position to each seat as a search counts it, as a list (see `evaluate_into`)."""
         buffers = buffers_of(state.game)
         returns = buffers.take_shares()
         scores = buffers.take_shares()
-        self.judge_into(state, returns, scores)
+        self.evaluate_into(state, returns, scores)
         return _by_seat(buffers, returns, scores)
 
     def expected_scores(self, state: State, games: int, rng: Random) -> list[float]:
-        """The final score to expect for each seat, as the mean of rollouts, for readers; once the game is over, its
-        score."""
+        """Return the mean final score of each seat over rollouts, as a list; once the game is over, its score."""
         seats = state.game.players
         buffers = buffers_of(state.game)
         returns = buffers.take_shares()
@@ -279,19 +282,19 @@ class Policy:
         for _ in range(games):
             end = state.clone()
             self.play_on(end, rng)
-            self.judge_into(end, returns, scores)
+            self.evaluate_into(end, returns, scores)
             for seat in range(seats):
                 sums[seat] += scores[seat]
         buffers.shares += [returns, scores]
         return [total / games for total in sums]
 
-    def standings_into(self, state: State, shares: vec[float], scores: vec[float]) -> None:
-        """Write the share of the win and the final score that each seat can expect, while the game is going on."""
-        self.outlook_into(state, scores)
-        self.spread(scores, self.lead_at(state), shares)
+    def estimate_into(self, state: State, shares: vec[float], scores: vec[float]) -> None:
+        """Write a quick estimate of each seat's share of the win and final score, while the game is going on."""
+        self.estimate_scores_into(state, scores)
+        self.likely_shares_into(scores, self.lead_scale_at(state), shares)
 
-    def spread(self, scores: vec[float], lead: float, shares: vec[float]) -> None:
-        """Write what share of the win such scores are worth while nothing is settled: more the further ahead."""
+    def likely_shares_into(self, scores: vec[float], lead: float, shares: vec[float]) -> None:
+        """Write the share of the win that each seat can expect with such scores, the more the further it is ahead."""
         seats = i64(len(scores))
         best = scores[0]
         seat: i64 = 1
@@ -311,46 +314,47 @@ class Policy:
             seat += 1
 
     def play_on(self, state: State, rng: Random) -> i64:
-        """Play `state` on by quick sensible moves, to its end or to the horizon; return how many steps."""
+        """Play a rollout from `state`, to its end or to the horizon; return the number of steps."""
         steps: i64 = 0
         while steps < self.horizon and state.current_player() != TERMINAL:
             state.apply(self.move(state, rng))
             steps += 1
         return steps
 
-    def judge_into(self, state: State, returns: vec[float], scores: vec[float]) -> None:
-        """Write what a position where a rollout ended is worth to each seat: at the end of the game its share of the
-        win and a little of how far ahead it is, which tells winning lines apart; before that, what it can expect. And
-        the score that it has in the end, or can expect."""
+    def evaluate_into(self, state: State, returns: vec[float], scores: vec[float]) -> None:
+        """Write what the end of a rollout is worth to each seat, and its score.
+
+        At the end of the game this is the share of the win with a small part of the lead, which tells winning lines
+        apart; before that, an estimate.
+        """
         if state.current_player() != TERMINAL:
-            self.standings_into(state, returns, scores)
+            self.estimate_into(state, returns, scores)
             return
         self._scores_into(state, scores)
-        state.shares_into(self.scores_now, returns)
-        self.spread(scores, self.lead_scale, self.end_shares)
+        state.shares_into(self._scores_now, returns)
+        self.likely_shares_into(scores, self.lead_scale, self._end_shares)
         seat: i64 = 0
         while seat < len(returns):
-            returns[seat] += SCORE_PART * (self.end_shares[seat] - returns[seat])
+            returns[seat] += SCORE_PART * (self._end_shares[seat] - returns[seat])
             seat += 1
 
     def _scores_into(self, state: State, scores: vec[float]) -> None:
         """Write the scores so far, and keep them as whole numbers."""
-        state.scores_into(self.scores_now)
+        state.scores_into(self._scores_now)
         seat: i64 = 0
         while seat < len(scores):
-            scores[seat] = float(self.scores_now[seat])
+            scores[seat] = float(self._scores_now[seat])
             seat += 1
 
     def play_out(self, start: State, games: i64, rng: Random) -> None:
-        """Play `games` games on from copies of `start` and judge them, as a search does but without any tree; for
-        measuring."""
+        """Play and evaluate rollouts from copies of `start`, as a search does but without a tree, for benchmarks."""
         buffers = buffers_of(start.game)
         returns = buffers.take_shares()
         scores = buffers.take_shares()
         while games > 0:
             state = start.clone()
             self.play_on(state, rng)
-            self.judge_into(state, returns, scores)
+            self.evaluate_into(state, returns, scores)
             games -= 1
         buffers.shares += [returns, scores]
 

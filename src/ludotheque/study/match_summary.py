@@ -153,9 +153,9 @@ class _Summarizer:
     def expected_shares(self, ply: int, state: State) -> tuple[float, ...]:
         """Estimate the shares of the win: from the true position after the end, before that from possible deals."""
         if self.is_over or not self.game.has_hidden_information:
-            return _rounded(self.policy.expected(state))
+            return _rounded(self.policy.expected_shares(state))
         rng = Random(ply)
-        deals = [self.policy.expected(state.resample_from_infostate(self.viewer, rng)) for _ in range(DEALS)]
+        deals = [self.policy.expected_shares(state.resample_from_infostate(self.viewer, rng)) for _ in range(DEALS)]
         return _rounded([sum(shares) / DEALS for shares in zip(*deals, strict=True)])
 
     def expected_scores(self, ply: int, state: State) -> tuple[float, ...]:

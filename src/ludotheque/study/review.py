@@ -314,7 +314,7 @@ class _Judge:
         while state.is_chance_node():
             state.apply(state.sample(rng))
         if state.is_terminal():
-            return Estimate(tuple(self.policy.judged(state)), tuple(map(float, state.scores())), 0)
+            return Estimate(tuple(self.policy.evaluate(state)), tuple(map(float, state.scores())), 0)
         root = RevealedState(state) if self.game.has_hidden_information else state
         return self.estimate(self.search(root, int(state.current_player()), part, f"value {number}"))
 

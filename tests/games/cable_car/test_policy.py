@@ -44,13 +44,13 @@ def test_open_lines_can_expect_more_points(players: int) -> None:
     policy.horizon = 0
     outlook = policy.expected_scores(state, 1, Random(1))
     assert all(expected > score for expected, score in zip(outlook, state.scores(), strict=True))
-    assert sum(policy.expected(state)) == pytest.approx(1)
+    assert sum(policy.expected_shares(state)) == pytest.approx(1)
 
 
 def test_the_nearer_the_end_the_less_a_lead_must_be_to_win() -> None:
     policy, early = after_steps(2, 20)
     _, late = after_steps(2, 100)
-    assert policy.lead_at(late) < policy.lead_at(early)
+    assert policy.lead_scale_at(late) < policy.lead_scale_at(early)
 
 
 def decision_with_companies(players: int, steps: int) -> tuple[CableCarPolicy, CableCarState]:

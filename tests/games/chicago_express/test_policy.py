@@ -231,7 +231,7 @@ def test_standings_are_shares_of_one_win_and_favour_the_worthier() -> None:
     shares = vec[float]([0.0] * 4)
     dollars = vec[float]([0.0] * 4)
     policy = ChicagoExpressPolicy(state.game)
-    policy.standings_into(state, shares, dollars)
+    policy.estimate_into(state, shares, dollars)
     assert sum(shares) == pytest.approx(1.0)
     assert max(shares) == shares[0]
     assert list(dollars) == [policy.seat_worth(state, seat) for seat in range(4)]
@@ -242,9 +242,9 @@ def test_a_search_counts_cash_for_less_than_the_scores_to_expect_until_the_last_
     game = new_game(1 + cash.count(","))
     policy = ChicagoExpressPolicy(game)
     rich = stand(game, cash=cash)
-    assert policy.judged(rich)[0] < policy.expected(rich)[0]
+    assert policy.evaluate(rich)[0] < policy.expected_shares(rich)[0]
     last = stand(game, cash=cash, industry="8,3,4")
-    assert policy.judged(last) == pytest.approx(policy.expected(last))
+    assert policy.evaluate(last) == pytest.approx(policy.expected_shares(last))
 
 
 def test_the_way_to_chicago_is_the_shortest_from_any_hex_of_the_network() -> None:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.both
 
 def outlook(state: PasserellesState) -> list[float]:
     scores = vec[float]([0.0, 0.0])
-    PasserellesPolicy(state.game).outlook_into(state, scores)
+    PasserellesPolicy(state.game).estimate_scores_into(state, scores)
     return list(scores)
 
 
@@ -48,7 +48,7 @@ def test_a_rollout_draws_its_moves_as_sample_does() -> None:
 def refined(state: PasserellesState) -> dict[int, float]:
     actions = state.legal_actions()
     weights = vec[float]([0.0] * len(actions))
-    PasserellesPolicy(state.game).refined_into(
+    PasserellesPolicy(state.game).refined_weights_into(
         state, vec[i64]([i64(action) for action in actions]), len(actions), weights
     )
     return {action: float(weights[place]) for place, action in enumerate(actions)}

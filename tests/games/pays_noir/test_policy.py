@@ -21,19 +21,19 @@ def test_what_a_turn_is_worth_does_not_depend_on_the_hands_of_others(seed: int) 
     state = a_decision(game(3), seed, 60)
     seat = int(state.current_player())
     policy = PaysNoirPolicy(state.game)
-    values, expected = policy.turn_values(state), policy.expected(state)
+    values, expected = policy.turn_values(state), policy.expected_shares(state)
     for deal in range(3):
         other = state.resample_from_infostate(seat, Random(deal))
         assert policy.turn_values(other) == values
-        assert policy.expected(other) == expected
+        assert policy.expected_shares(other) == expected
 
 
 def test_a_member_on_an_unfinished_line_promises_points() -> None:
     without, with_member = (position(LINE.format(member=member), "terminus") for member in ("", "+1:track:0"))
     policy = PaysNoirPolicy(without.game)
-    first, second = policy.expected(with_member)
+    first, second = policy.expected_shares(with_member)
     assert first > second
-    assert policy.expected(without) == pytest.approx([0.5, 0.5])
+    assert policy.expected_shares(without) == pytest.approx([0.5, 0.5])
 
 
 def test_the_best_place_finishes_ones_own_line() -> None:

@@ -177,8 +177,8 @@ class DeterministicTree(SearchTree):
         """Credit the result to every move that could have been played at a node of the path and was played later."""
         self.stamp += 1
         i: i64 = 0
-        while i < self.policy.trail_length:
-            self.marks[self.policy.trail[i]] = self.stamp
+        while i < self.policy.rollout_length:
+            self.marks[self.policy.rollout_moves[i]] = self.stamp
             i += 1
         i = depth - 2
         while i >= 0:

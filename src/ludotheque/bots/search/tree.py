@@ -189,7 +189,7 @@ class SearchTree:
     def _play_out(self, state: State, rng: Random) -> None:
         """Play on from a leaf by the policy, and judge the end."""
         self.policy.play_on(state, rng)
-        self.policy.judge_into(state, self.returns, self.scores)
+        self.policy.evaluate_into(state, self.returns, self.scores)
 
     def _add_result(self, node: i64) -> None:
         """Add the result of the simulation to the sums of a node."""
@@ -264,7 +264,7 @@ class SearchTree:
             self.actions[count] = self.nodes[NODE * child + ACTION]
             count += 1
             child = self.nodes[NODE * child + NEXT]
-        self.policy.refined_into(state, self.actions, count, self.weights)
+        self.policy.refined_weights_into(state, self.actions, count, self.weights)
         total = self._total_weight(count)
         i: i64 = 0
         child = self.nodes[NODE * node + FIRST]
@@ -291,7 +291,7 @@ class SearchTree:
         state = self.root.clone()
         for action in line:
             state.apply(action)
-        self.policy.judge_into(state, self.returns, self.scores)
+        self.policy.evaluate_into(state, self.returns, self.scores)
         returns = tuple([float(self.returns[seat]) for seat in range(self.seats)])
         scores = tuple([float(self.scores[seat]) for seat in range(self.seats)])
         self.solution = Candidate(line[0], 0, returns, scores, tuple(line[1:]), True)

@@ -174,7 +174,7 @@ class CableCarPolicy(Policy):
             weights[i] = exp(self._gain(state, actions[i]) / self.temperature)
             i += 1
 
-    def refined_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
+    def refined_weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         self.turn_values_into(state, actions, count, weights)
         weigh_values(weights, count, self.temperature, LEAST_WEIGHT)
 
@@ -212,7 +212,7 @@ class CableCarPolicy(Policy):
 
     # The worth of a position.
 
-    def outlook_into(self, state: State, scores: vec[float]) -> None:
+    def estimate_scores_into(self, state: State, scores: vec[float]) -> None:
         """The points that the owner has, and those that its open lines can expect; the shares pay by those."""
         assert isinstance(state, CableCarState)
         self._expect_points(state, TILES_AHEAD)
@@ -247,7 +247,7 @@ class CableCarPolicy(Policy):
             company += 1
         self._scores_into(end, scores)
 
-    def lead_at(self, state: State) -> float:
+    def lead_scale_at(self, state: State) -> float:
         assert isinstance(state, CableCarState)
         return self.lead_now + self.lead_per_tile * float(popcount(state.free))
 

@@ -156,7 +156,7 @@ class ChicagoExpressPolicy(Policy):
 
     # The worth of a position.
 
-    def outlook_into(self, state: State, scores: vec[float]) -> None:
+    def estimate_scores_into(self, state: State, scores: vec[float]) -> None:
         assert isinstance(state, ChicagoExpressState)
         self.appraise(state)
         seat: i64 = 0
@@ -164,23 +164,23 @@ class ChicagoExpressPolicy(Policy):
             scores[seat] = self.seat_worth(state, seat)
             seat += 1
 
-    def lead_at(self, state: State) -> float:
+    def lead_scale_at(self, state: State) -> float:
         assert isinstance(state, ChicagoExpressState)
         return lead_with(dividends_to_come(state))
 
-    def judge_into(self, state: State, returns: vec[float], scores: vec[float]) -> None:
+    def evaluate_into(self, state: State, returns: vec[float], scores: vec[float]) -> None:
         """As ever, but with less weight on cash in hand than it has in the scores to expect."""
         assert isinstance(state, ChicagoExpressState)
         if state.player == TERMINAL:
-            super().judge_into(state, returns, scores)
+            super().evaluate_into(state, returns, scores)
             return
-        self.outlook_into(state, scores)
+        self.estimate_scores_into(state, scores)
         part = SPENDING * (self.to_come - 1.0)
         seat: i64 = 0
         while seat < state.players:
-            self.outlook[seat] = scores[seat] - part * float(state.cash[seat])
+            self._outlook[seat] = scores[seat] - part * float(state.cash[seat])
             seat += 1
-        self.spread(self.outlook, lead_with(self.to_come), returns)
+        self.likely_shares_into(self._outlook, lead_with(self.to_come), returns)
 
     def appraise(self, state: ChicagoExpressState) -> None:
         """Find what one share of each company will still pay."""

@@ -143,7 +143,7 @@ class PasserellesPolicy(Policy):
         self.replies = game.new_buffer()
         self.refutation = PASS
 
-    def trail_room(self, game: Game) -> int:
+    def max_rollout_moves(self, game: Game) -> int:
         return game.max_game_length() + 2
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
@@ -153,7 +153,7 @@ class PasserellesPolicy(Policy):
             weights[i] = ATTRACTION[gain(state, actions[i]) - LEAST]
             i += 1
 
-    def refined_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
+    def refined_weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         """Weigh placements by their use for the walls, the more the more pieces are to come, and by the areas after."""
         assert isinstance(state, PasserellesState)
         seat = state.player
@@ -164,8 +164,8 @@ class PasserellesPolicy(Policy):
         while i < count:
             after = state.clone()
             after.apply(actions[i])
-            after.scores_into(self.scores_now)
-            lead = float(self.scores_now[seat] - self.scores_now[1 - seat])
+            after.scores_into(self._scores_now)
+            lead = float(self._scores_now[seat] - self._scores_now[1 - seat])
             weights[i] = by_walls * float(gain(state, actions[i])) + by_areas * lead
             i += 1
         weigh_values(weights, count, 1.0, LEAST_WEIGHT)
@@ -317,16 +317,16 @@ class PasserellesPolicy(Policy):
         steps: i64 = 0
         while state.player != TERMINAL and state.round == this_round:
             action = self.move(state, rng)
-            self.trail[steps] = 2 * action + state.player
+            self.rollout_moves[steps] = 2 * action + state.player
             state.apply(action)
             steps += 1
-        self.trail_length = steps
+        self.rollout_length = steps
         return steps
 
-    def outlook_into(self, state: State, scores: vec[float]) -> None:
+    def estimate_scores_into(self, state: State, scores: vec[float]) -> None:
         """The areas of this round count the more the fewer pieces are left; what is to come, the same for both."""
         assert isinstance(state, PasserellesState)
-        super().outlook_into(state, scores)
+        super().estimate_scores_into(state, scores)
         to_come = part_to_come(in_hand(state))
         typical = ROUND * (float(state.rounds - 1 - state.round) + to_come)
         first = float(state.first_points)

@@ -139,7 +139,7 @@ class PaysNoirPolicy(Policy):
 
     # The worth of a position.
 
-    def outlook_into(self, state: State, scores: vec[float]) -> None:
+    def estimate_scores_into(self, state: State, scores: vec[float]) -> None:
         assert isinstance(state, PaysNoirState)
         self._look(state)
         seat: i64 = 0

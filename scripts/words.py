@@ -67,7 +67,7 @@ def facts() -> Iterator[tuple[str, str]]:
         for variant in kind.variants:
             yield from ((words, name) for words in (variant.title, variant.sentence))
         for option in kind.options:
-            yield from ((words, name) for words in (option.help, *option.sentences))
+            yield from ((words, name) for words in (option.help, *option.meanings))
         for lesson in lessons(kind):
             yield from ((text, f"lessons of {name}") for text in lesson.texts())
         for style in tuning(kind).styles:

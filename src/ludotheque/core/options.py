@@ -11,7 +11,7 @@ from typing import Any, NoReturn, cast
 from msgspec import Struct
 
 from ludotheque.core.errors import BadOption
-from ludotheque.core.phrases import short_repr
+from ludotheque.core.phrases import Phrase, short_repr
 
 OptionValue = bool | int | str | dict[str, Any] | None
 """The value of a setting; a `document` is the content of a file (so that a record carries it along), or None."""
@@ -29,9 +29,9 @@ class Option(Struct, frozen=True, kw_only=True):
     help: str
     default: OptionValue
     choices: tuple[int, ...] | tuple[str, ...] = ()
-    sentences: tuple[str, ...] = ()
-    """The meaning of each choice, in the order of the choices, for the set-up; `{choice}` stands for the choice. Empty
-    if the choices speak for themselves."""
+    meanings: tuple[str, ...] = ()
+    """What each choice means, in the order of the choices; `{choice}` stands for the choice. Empty if the choices speak
+    for themselves."""
 
     @property
     def kind(self) -> str:
@@ -51,9 +51,10 @@ class Option(Struct, frozen=True, kw_only=True):
             return "the path of a JSON or TOML file"
         return "one of " + ", ".join(str(choice) for choice in self.choices)
 
-    def sentence(self, value: int | str) -> str:
-        """Return the meaning of a choice, with `{choice}` where the choice is named."""
-        return dict(zip(self.choices, self.sentences, strict=True))[value] if self.sentences else "{choice}"
+    def meaning(self, choice: int | str) -> Phrase:
+        """Return what a choice means, for people who set up a game."""
+        meanings = dict(zip(self.choices, self.meanings, strict=True)) if self.meanings else {}
+        return Phrase(meanings.get(choice, "{choice}"), {"choice": choice})
 
     def check(self, value: object) -> OptionValue:
         """Return `value` if the option takes it; `BadOption` otherwise."""

@@ -51,7 +51,7 @@ class CableCar(Game):
             default=1,
             choices=(1, 2, 3),
             help="Tiles in hand",
-            sentences=("One tile", "Two tiles to choose from", "Three tiles to choose from"),
+            meanings=("One tile", "Two tiles to choose from", "Three tiles to choose from"),
         ),
     )
     variants = (

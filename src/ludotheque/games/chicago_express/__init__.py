@@ -52,7 +52,7 @@ class ChicagoExpress(Game):
             default="first",
             choices=("first", "revised"),
             help="Dividend once two dials are in the red",
-            sentences=("Next turn (first printing)", "At once (revised printing)"),
+            meanings=("Next turn (first printing)", "At once (revised printing)"),
         ),
         Option(name="board", default=None, help="A board of your own, or corrections of the printed one"),
     )

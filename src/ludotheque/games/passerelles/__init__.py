@@ -50,14 +50,14 @@ class Passerelles(Game):
             default=2,
             choices=(2, 1),
             help="Rounds",
-            sentences=("Two: each starts one", "One round"),
+            meanings=("Two: each starts one", "One round"),
         ),
         Option(
             name="landscape",
             default=document.NONE,
             choices=(document.NONE, *document.NAMES, FREE),
             help="Neutral pieces",
-            sentences=(
+            meanings=(
                 "None: the board is empty",
                 *(f"As in {name.title().replace('-', ' ')}" for name in document.NAMES),
                 "Laid by the players in turn",
@@ -69,7 +69,7 @@ class Passerelles(Game):
             default="closed",
             choices=("closed", "open"),
             help="Diagonal walls",
-            sentences=("Closed", "Passable"),
+            meanings=("Closed", "Passable"),
         ),
     )
     has_chance = False

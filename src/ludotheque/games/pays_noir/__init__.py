@@ -50,7 +50,7 @@ class PaysNoir(Game):
             default=0,
             choices=(0, *_TRACKS),
             help="End of the score track",
-            sentences=(
+            meanings=(
                 "As the card set says",
                 *("At {choice} points" for _ in _TRACKS),
             ),

@@ -129,7 +129,7 @@ def _variant_card(kind: type[Game], variant: Variant, reader: Reader) -> Variant
 
 
 def _option_card(option: Option, translate: Translation) -> OptionCard:
-    sentences = tuple(translate(option.sentence(choice)).format(choice=choice) for choice in option.choices)
+    sentences = tuple(option.meaning(choice).render(translate) for choice in option.choices)
     return OptionCard(option.name, translate(option.help), option.kind, option.default, option.choices, sentences)
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ludotheque.core.batch import Batch as Batch
     from ludotheque.core.choices import Choice as Choice, choices as choices
     from ludotheque.core.earnings import Earning as Earning
-    from ludotheque.core.event_cards import CardRow as CardRow, EventCard as EventCard
+    from ludotheque.core.event_notices import EventNotice as EventNotice, NoticeRow as NoticeRow
     from ludotheque.core.events import Event as Event
     from ludotheque.core.game import (
         CHANCE as CHANCE,
@@ -100,7 +100,7 @@ else:
         "core.batch": "Batch",
         "core.choices": "Choice choices",
         "core.earnings": "Earning",
-        "core.event_cards": "CardRow EventCard",
+        "core.event_notices": "EventNotice NoticeRow",
         "core.events": "Event",
         "core.game": "CHANCE Game SPECTATOR State TERMINAL check_viewer",
         "core.history": "History",

@@ -18,7 +18,7 @@ from tests.ours import OURS
 
 PACKAGE: Final = Path(ludotheque.__file__).parent
 MODULES: Final = (
-    "__init__", "board", "effects", "event_cards", "events", "log", "notation", "observation", "observe", "policy",
+    "__init__", "board", "effects", "event_notices", "events", "log", "notation", "observation", "observe", "policy",
     "position", "rules", "scene",
 )  # fmt: skip
 """The modules that every game has."""
@@ -26,7 +26,7 @@ SIGNATURES: Final = {
     "effects.effects": "before action after seat",
     "effects.forecast": "before action after seat",
     "effects.themes": "before actions",
-    "event_cards.event_cards": "events",
+    "event_notices.event_notices": "events",
     "events.events": "before action after",
     "log.describe_event": "event",
     "log.describe": "before action after viewer",

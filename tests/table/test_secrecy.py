@@ -23,8 +23,8 @@ def all_bytes(match: Match, viewer: int) -> list[bytes]:
     """Return everything that a viewer of a running match can get, as bytes."""
     record = Record.seen_by(match, viewer)
     views = [msgspec.json.encode(match.view(viewer, ply)) for ply in range(match.ply + 1)]
-    cards = msgspec.json.encode(list(match.viewing.cards(viewer, 0)))
-    return [write_json(record).encode(), write_text(record).encode(), cards, *views]
+    notices = msgspec.json.encode(list(match.viewing.notices(viewer, 0)))
+    return [write_json(record).encode(), write_text(record).encode(), notices, *views]
 
 
 def running(game: Game, number: int) -> Match:

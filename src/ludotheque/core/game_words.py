@@ -11,7 +11,7 @@ from typing import Any, Final
 from mypy_extensions import mypyc_attr
 
 from ludotheque.core.earnings import Earning, differences
-from ludotheque.core.event_cards import EventCard
+from ludotheque.core.event_notices import EventNotice
 from ludotheque.core.events import Event, all_earnings
 from ludotheque.core.game_setup import GameSetup, missing
 from ludotheque.core.phrases import NOTHING, Phrase, Step, phrase, points, seat_name
@@ -107,9 +107,9 @@ class GameWords(GameSetup):
         """The lines of the log for an event that a viewer may know. Default: none."""
         return ()
 
-    def event_cards(self, events: Sequence[Event]) -> Iterable[EventCard]:
-        """The cards that show a viewer what happened: of the events of one action, as far as the viewer may know them,
-        those that decide a game. Default: none."""
+    def event_notices(self, events: Sequence[Event]) -> Iterable[EventNotice]:
+        """The notices that pages show over the board for those events of one action, as far as a viewer may know them,
+        that decide a game. Default: none."""
         return ()
 
     def earnings(self, before: Any, action: int, after: Any) -> Sequence[Earning]:

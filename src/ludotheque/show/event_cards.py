@@ -1,16 +1,16 @@
-"""Event cards rendered in a reader's language."""
+"""Notices of events, rendered in a reader's language as the cards that pages show."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 from ludotheque.core.colours import Mark, seat_letter
-from ludotheque.core.event_cards import CardRow
+from ludotheque.core.event_notices import NoticeRow
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import seat_name
 from ludotheque.core.scene import Renderer
 from ludotheque.show.scenes import RenderedMark, render_mark
-from ludotheque.table.viewing import SeenCard
+from ludotheque.table.viewing import SeenNotice
 
 
 class RenderedCardRow(Struct, frozen=True):
@@ -36,14 +36,15 @@ class RenderedEventCard(Struct, frozen=True):
     """Whether they are on the board before this ply."""
 
 
-def render_event_card(seen: SeenCard, game: Game, render: Renderer) -> RenderedEventCard:
-    """Put a card into words, with the players' names and colours."""
-    card = seen.card
-    rows = tuple(_render_row(row, game, render) for row in card.rows)
-    return RenderedEventCard(seen.ply, render(card.title), render(card.text), rows, card.places, card.before)
+def render_event_card(seen: SeenNotice, game: Game, render: Renderer) -> RenderedEventCard:
+    """Put a notice into words, with the players' names and colours."""
+    notice = seen.notice
+    title, text = render(notice.title), render(notice.text)
+    rows = tuple(_render_row(row, game, render) for row in notice.rows)
+    return RenderedEventCard(seen.ply, title, text, rows, notice.places, notice.shown_before)
 
 
-def _render_row(row: CardRow, game: Game, render: Renderer) -> RenderedCardRow:
+def _render_row(row: NoticeRow, game: Game, render: Renderer) -> RenderedCardRow:
     mark = row.who if isinstance(row.who, Mark) else _seat_mark(row.who, game)
     return RenderedCardRow(render_mark(mark, render), render(row.words), render(row.amount), row.places)
 

@@ -406,9 +406,7 @@ def make_report(contest: Contest, outcomes: Sequence[Outcome]) -> Report:
 
 def rankings_of(outcomes: Iterable[Outcome]) -> list[Ranking]:
     """Return the ranking of each game; all rotations of one deal among the same players share a deal number."""
-    return [
-        Ranking(game.number // len(game.bots), game.bots, ranks_of(game.returns, game.scores)) for game in outcomes
-    ]
+    return [Ranking(game.number // len(game.bots), game.bots, ranks_of(game.returns, game.scores)) for game in outcomes]
 
 
 def _cross_table(rankings: Iterable[Ranking]) -> dict[str, dict[str, float]]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ludotheque.core.choices import choices
 from ludotheque.core.earnings import AT_ONCE, totals
-from ludotheque.core.event_cards import EventCard
+from ludotheque.core.event_notices import EventNotice
 from ludotheque.core.events import all_earnings
 from ludotheque.core.game import CHANCE, State
 from ludotheque.core.ghosts import Ghost, ghost, shift_between
@@ -21,11 +21,11 @@ from ludotheque.table.undo import UndoRules
 from ludotheque.table.view import View
 
 
-class SeenCard(Struct, frozen=True):
-    """The card of an event, and the ply at which it happened."""
+class SeenNotice(Struct, frozen=True):
+    """The notice of an event, and the ply at which it happened."""
 
     ply: int
-    card: EventCard
+    notice: EventNotice
 
 
 @final
@@ -105,8 +105,8 @@ class Viewing:
                 state.apply(action)
         return list(events)
 
-    def cards(self, viewer: int, since: int) -> Iterator[SeenCard]:
-        """Return the cards of the events after a ply, as far as a viewer may know them."""
+    def notices(self, viewer: int, since: int) -> Iterator[SeenNotice]:
+        """Return the notices of the events after a ply, as far as a viewer may know them."""
         timeline = self._timeline
         timeline.check_viewer(viewer)
         timeline.check_ply(since)
@@ -114,7 +114,7 @@ class Viewing:
         for ply, action in enumerate(timeline.actions[since:], since + 1):
             after = before.child(action)
             seen = timeline.game.seen_events(before, action, after, viewer)
-            yield from (SeenCard(ply, card) for card in timeline.game.event_cards(seen))
+            yield from (SeenNotice(ply, notice) for notice in timeline.game.event_notices(seen))
             before = after
 
     def gains(self, viewer: int, ply: int) -> list[int]:

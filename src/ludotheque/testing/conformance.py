@@ -284,7 +284,7 @@ class _Play:
             ids = {piece.id for scene in scenes for piece in scene.pieces}
             unknown = [id for event in seen for id in event.places if id not in ids]
             self.ensure(not unknown, f"viewer {viewer} is shown events at pieces that it does not see: {unknown}")
-            self.check_cards(seen, ids)
+            self.check_notices(seen, ids)
             lines = [line for event in seen for line in self.game.describe_event(event)]
             if lines:
                 told = list(self.game.describe(before, action, self.state, viewer))
@@ -293,12 +293,12 @@ class _Play:
                 same = list(seen) == list(self.game.events(before, action, self.state))
                 self.ensure(same, "nothing is hidden, but the events depend on the viewer")
 
-    def check_cards(self, seen: Sequence[Event], ids: set[str]) -> None:
-        """The cards of events have titles, and show pieces that the viewer sees."""
-        cards = list(self.game.event_cards(seen))
-        self.check_words("event_cards", (card.title for card in cards))
-        places = [id for card in cards for id in card.all_places]
-        self.ensure(ids.issuperset(places), "a card (event_cards) shows pieces that its viewer does not see")
+    def check_notices(self, seen: Sequence[Event], ids: set[str]) -> None:
+        """Notices of events have titles, and show pieces that the viewer sees."""
+        notices = list(self.game.event_notices(seen))
+        self.check_words("event_notices", (notice.title for notice in notices))
+        places = [id for notice in notices for id in notice.all_places]
+        self.ensure(ids.issuperset(places), "a notice (event_notices) shows pieces that its viewer does not see")
 
     def check_lines(self, before: State, action: int) -> None:
         """The lines of the log are not empty, and the same for all viewers if nothing is hidden."""
@@ -450,12 +450,12 @@ class _Play:
             )
 
     def trace(self, before: State, action: int, viewer: int) -> tuple[bytes, bytes]:
-        """Return what a viewer sees after an action, and what log, events and cards say of it."""
+        """Return what a viewer sees after an action, and what log, events and notices say of it."""
         after = before.clone()
         after.apply(action)
         seen = self.seen(after, viewer) + msgspec.json.encode(self.words(after, viewer))
         events = self.game.seen_events(before, action, after, viewer)
-        told = self.game.describe(before, action, after, viewer), events, [*self.game.event_cards(events)]
+        told = self.game.describe(before, action, after, viewer), events, [*self.game.event_notices(events)]
         return seen, msgspec.json.encode(told)
 
     def check_pictures(self) -> None:

@@ -7,7 +7,7 @@ from librt.random import Random
 from ludotheque.core.earnings import Earning, totals
 from ludotheque.core.events import Event, GameEnded, all_earnings
 from ludotheque.core.phrases import phrase
-from ludotheque.games.pays_noir.event_cards import event_cards
+from ludotheque.games.pays_noir.event_notices import event_notices
 from ludotheque.games.pays_noir.events import (
     CardChosen,
     CardDiscarded,
@@ -149,7 +149,7 @@ def test_each_country_is_counted_where_it_lies_and_in_the_colour_of_each_family_
         for event in found:
             (country,) = event.places
             assert "country" in pieces[country].classes
-            (card,) = event_cards([event])
+            (card,) = event_notices([event])
             assert [(row.who, row.places) for row in card.rows] == [(seat, event.places) for seat in event.seats]
             assert {f"held:{country}:{seat}" for seat in event.seats} <= pieces.keys()
         counted += len(found)

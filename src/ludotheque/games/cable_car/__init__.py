@@ -14,7 +14,7 @@ from ludotheque.core.scene import KeyEntry
 from ludotheque.games.cable_car import (
     board,
     effects,
-    event_cards,
+    event_notices,
     events,
     log,
     notation,
@@ -30,7 +30,7 @@ from ludotheque.games.cable_car.policy import CableCarPolicy
 from ludotheque.games.cable_car.rules import CableCarState
 
 
-@connect(effects, event_cards, events, log, notation, observe, position, scene)
+@connect(effects, event_notices, events, log, notation, observe, position, scene)
 class CableCar(Game):
     """Cable Car, as set up for a table."""
 

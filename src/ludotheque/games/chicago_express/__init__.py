@@ -14,7 +14,7 @@ from ludotheque.core.policy import Policy
 from ludotheque.core.scene import KeyEntry
 from ludotheque.games.chicago_express import (
     effects,
-    event_cards,
+    event_notices,
     events,
     log,
     map_art,
@@ -37,7 +37,7 @@ from ludotheque.games.chicago_express.worth import Worth, worth
 __all__ = ["ChicagoExpress", "ChicagoExpressObservation", "ChicagoExpressState", "Worth", "worth"]
 
 
-@connect(effects, event_cards, events, log, notation, observe, position, premoves, scene)
+@connect(effects, event_notices, events, log, notation, observe, position, premoves, scene)
 class ChicagoExpress(Game):
     """Chicago Express, as set up for a table."""
 

@@ -16,7 +16,7 @@ from ludotheque.games.passerelles import (
     board,
     document,
     effects,
-    event_cards,
+    event_notices,
     events,
     log,
     notation,
@@ -35,7 +35,7 @@ from ludotheque.games.passerelles.rules import PasserellesState
 FREE = "free"
 
 
-@connect(effects, event_cards, events, log, notation, observe, overlay, position, scene)
+@connect(effects, event_notices, events, log, notation, observe, overlay, position, scene)
 class Passerelles(Game):
     """Passerelles, as set up for a table."""
 

@@ -14,7 +14,7 @@ from ludotheque.core.phrases import NOTHING, Phrase
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import KeyEntry, Scene
-from ludotheque.games.pays_noir import effects, event_cards, events, log, notation, observe, position, rules, scene
+from ludotheque.games.pays_noir import effects, event_notices, events, log, notation, observe, position, rules, scene
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.document import built_in_cards, read_cards
 from ludotheque.games.pays_noir.key import KEY
@@ -34,7 +34,7 @@ def _built_in_deck() -> Deck:
 _TRACKS = (30, 40, 45, 50, 60, 70, 80, 90, 100, 120, 150, 200, 300)
 
 
-@connect(effects, event_cards, events, log, notation, observe, position, scene)
+@connect(effects, event_notices, events, log, notation, observe, position, scene)
 class PaysNoir(Game):
     """Pays noir, as set up for a table."""
 

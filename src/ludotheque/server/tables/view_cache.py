@@ -167,8 +167,8 @@ class CachedView:
         ply, first = self.view.ply, max(0, self.view.ply - _CARD_PLIES)
         continues = before is not None and before._lines == self.log.kept and before.view.ply <= ply
         known, since = (before._cards, before.view.ply) if before and continues else ((), first)
-        found = table.match.viewing.cards(viewer, max(first, since))
-        self._new_cards = tuple([render_event_card(card, table.game, self.render) for card in found])
+        found = table.match.viewing.notices(viewer, max(first, since))
+        self._new_cards = tuple([render_event_card(seen, table.game, self.render) for seen in found])
         self._cards: tuple[RenderedEventCard, ...] = (
             *(card for card in known if card.ply > first),
             *self._new_cards,

@@ -1,4 +1,4 @@
-"""Cards that show the events which decide a game: what happened, and what it brought each player."""
+"""Notices of the events that decide a game: what happened, and what each player gained. Pages show them as cards."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _WINS: Final = phrase("wins")
 _SHARES_THE_WIN: Final = phrase("shares the win")
 
 
-class CardRow(Struct, frozen=True):
-    """A line of a card."""
+class NoticeRow(Struct, frozen=True):
+    """A line of a notice: a player or a company, words, and an amount."""
 
     who: int | Mark
     """A seat, or the counter of something else, such as a company."""
@@ -28,21 +28,21 @@ class CardRow(Struct, frozen=True):
     """The ids of pieces of the scene that belong to this row."""
 
 
-class EventCard(Struct, frozen=True):
-    """An event that all at the table should notice."""
+class EventNotice(Struct, frozen=True):
+    """The text and places of a notice that pages show over the board when an event decides much."""
 
     title: Phrase
     text: Phrase = NOTHING
     """A sentence below the title."""
-    rows: tuple[CardRow, ...] = ()
+    rows: tuple[NoticeRow, ...] = ()
     places: tuple[str, ...] = ()
     """The ids of the pieces of the scene where it happened."""
-    before: bool = False
-    """Whether these places are on the board before the action, which cleared it: the card is shown over that one."""
+    shown_before: bool = False
+    """Whether it is shown over the board as it was before the action, because the action cleared these places."""
 
     @property
     def all_places(self) -> tuple[str, ...]:
-        """The places of the card and its rows."""
+        """The places of the notice and its rows."""
         return self.places + tuple(place for row in self.rows for place in row.places)
 
 
@@ -51,20 +51,20 @@ def gained(number: int) -> Phrase:
     return phrase("+{number}", number=number)
 
 
-def gain_rows(earnings: Iterable[Earning]) -> tuple[CardRow, ...]:
+def gain_rows(earnings: Iterable[Earning]) -> tuple[NoticeRow, ...]:
     """A row for each seat that got points which count now."""
     amounts = Counter[int]()
     for earning in earnings:
         if earning.counts == "now":
             amounts[earning.seat] += earning.amount
-    return tuple(CardRow(seat, amount=gained(amount)) for seat, amount in sorted(amounts.items()))
+    return tuple(NoticeRow(seat, amount=gained(amount)) for seat, amount in sorted(amounts.items()))
 
 
-def end_card(event: GameEnded, amount: Callable[[int], Phrase], text: Phrase = NOTHING) -> EventCard:
+def end_notice(event: GameEnded, amount: Callable[[int], Phrase], text: Phrase = NOTHING) -> EventNotice:
     """The end of a game: the final scores, the best first. `amount` puts a score into words."""
     order = sorted(range(len(event.scores)), key=lambda seat: (-event.returns[seat], -event.scores[seat]))
-    rows = [CardRow(seat, _success(event.returns[seat]), amount(event.scores[seat])) for seat in order]
-    return EventCard(phrase("The game is over"), text, tuple(rows))
+    rows = [NoticeRow(seat, _success(event.returns[seat]), amount(event.scores[seat])) for seat in order]
+    return EventNotice(phrase("The game is over"), text, tuple(rows))
 
 
 def _success(share: float) -> Phrase:

@@ -1,4 +1,4 @@
-"""The cards of Pays noir: what was finished, the final count country by country, and the end."""
+"""The notices of Pays noir: what was finished, the final count country by country, and the end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
-from ludotheque.core.event_cards import EventCard, end_card, gain_rows
+from ludotheque.core.event_notices import EventNotice, end_notice, gain_rows
 from ludotheque.core.events import Event, GameEnded
 from ludotheque.core.phrases import NOTHING, Phrase, phrase
 from ludotheque.games.pays_noir.events import (
@@ -21,8 +21,8 @@ from ludotheque.games.pays_noir.events import (
 from ludotheque.games.pays_noir.log import reason
 
 
-def event_cards(events: Sequence[Event]) -> Iterator[EventCard]:
-    """The cards of what an action made happen."""
+def event_notices(events: Sequence[Event]) -> Iterator[EventNotice]:
+    """The notices of what an action made happen."""
     for event in events:
         match event:
             case MineFinished() | FactoryFinished() | PortCounted(finished=True):
@@ -32,19 +32,19 @@ def event_cards(events: Sequence[Event]) -> Iterator[EventCard]:
             case PortCounted():
                 yield _scored(event, phrase("Final count"))
             case TownClosed():
-                yield EventCard(phrase("A town is closed"), phrase("Its members go home."), places=event.places)
+                yield EventNotice(phrase("A town is closed"), phrase("Its members go home."), places=event.places)
             case GameEnded():
-                yield end_card(event, lambda score: phrase("{score}", score=score), _why(events))
+                yield end_notice(event, lambda score: phrase("{score}", score=score), _why(events))
 
 
-def _scored(event: Scored, text: Phrase = NOTHING) -> EventCard:
-    return EventCard(reason(event), text, gain_rows(event.earnings), event.places)
+def _scored(event: Scored, text: Phrase = NOTHING) -> EventNotice:
+    return EventNotice(reason(event), text, gain_rows(event.earnings), event.places)
 
 
-def _country(event: CountryCounted) -> EventCard:
+def _country(event: CountryCounted) -> EventNotice:
     """A country in the colour of the family that it counts for, or of the last one of several."""
     rows = tuple(structs.replace(row, places=event.places) for row in gain_rows(event.earnings))
-    return EventCard(reason(event), phrase("Final count"), rows, event.places)
+    return EventNotice(reason(event), phrase("Final count"), rows, event.places)
 
 
 def _why(events: Sequence[Event]) -> Phrase:

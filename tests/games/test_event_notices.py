@@ -1,4 +1,4 @@
-"""Every kind of event has a card or deliberately none, and a card shows what happened and to whom."""
+"""Every kind of event has a notice or deliberately none, and a notice shows what happened and to whom."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Final
 
 import pytest
 
-from ludotheque import CardRow, Event, EventCard, game_class, load_game
+from ludotheque import Event, EventNotice, NoticeRow, game_class, load_game
 from ludotheque.core.earnings import Earning
-from ludotheque.core.event_cards import end_card, gain_rows
+from ludotheque.core.event_notices import end_notice, gain_rows
 from ludotheque.core.events import GameEnded
 from ludotheque.core.phrases import phrase
 from ludotheque.games.cable_car import events as cable_car
@@ -113,9 +113,9 @@ SHOWN: Final[dict[str, list[tuple[Event, list[str]]]]] = {
         (END, ["The game is over", "1: wins 30", "0:  12"]),
     ],
 }
-"""By game: events, and their cards as text."""
+"""By game: events, and their notices as text."""
 TOLD_WITH_OTHERS: Final = {"CompanyValued", "SharesCounted", "TrackFull"}
-"""Events on the card of another one."""
+"""Events in the notice of another one."""
 NOT_SHOWN: Final = {
     "cable-car": {
         "TileDrawn", "DrawChosen", "TileLaid", "LineChanged", "LineLengthened", "ShareSwapped", "ShareTaken",
@@ -134,17 +134,17 @@ NOT_SHOWN: Final = {
 """By game: kinds of events that are everyday, or not events by themselves."""
 
 
-def text_of(card: EventCard) -> list[str]:
-    said = [str(card.title), *([str(card.text)] if str(card.text) else [])]
-    return said + [f"{row.who}: {row.words} {row.amount}" for row in card.rows]
+def text_of(notice: EventNotice) -> list[str]:
+    said = [str(notice.title), *([str(notice.text)] if str(notice.text) else [])]
+    return said + [f"{row.who}: {row.words} {row.amount}" for row in notice.rows]
 
 
-def cards(game: str, *events: Event) -> list[EventCard]:
-    return list(load_game(game).event_cards(events))
+def notices(game: str, *events: Event) -> list[EventNotice]:
+    return list(load_game(game).event_notices(events))
 
 
 @pytest.mark.parametrize("game", OURS)
-def test_every_kind_of_event_has_a_card_or_deliberately_none(game: str) -> None:
+def test_every_kind_of_event_has_a_notice_or_deliberately_none(game: str) -> None:
     module = importlib.import_module(f"{game_class(game).__module__}.events")
     kinds = {kind.__name__ for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Event)}
     shown = {type(event).__name__ for event, _ in SHOWN[game]}
@@ -155,10 +155,10 @@ def test_every_kind_of_event_has_a_card_or_deliberately_none(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "event", "said"), [(game, *shown) for game, all_shown in SHOWN.items() for shown in all_shown]
 )
-def test_a_card_says_what_happened_and_what_it_brought(game: str, event: Event, said: Sequence[str]) -> None:
-    (card,) = cards(game, event)
-    assert text_of(card) == said
-    assert {*event.places} <= {*card.places}
+def test_a_notice_says_what_happened_and_what_it_brought(game: str, event: Event, said: Sequence[str]) -> None:
+    (notice,) = notices(game, event)
+    assert text_of(notice) == said
+    assert {*event.places} <= {*notice.places}
 
 
 @pytest.mark.parametrize(
@@ -170,39 +170,42 @@ def test_a_card_says_what_happened_and_what_it_brought(game: str, event: Event, 
         ("pays-noir", pays_noir.LineFinished(points=4, seats=(1,), ends=(), earnings=GAIN)),
     ],
 )
-def test_everyday_events_have_no_card(game: str, event: Event) -> None:
-    assert cards(game, event) == []
+def test_everyday_events_have_no_notice(game: str, event: Event) -> None:
+    assert notices(game, event) == []
 
 
-def test_the_companies_are_counted_on_two_cards_before_the_end() -> None:
+def test_the_companies_are_counted_in_two_notices_before_the_end() -> None:
     valued = [
         cable_car.CompanyValued(company="red", points=30, value=8),
         cable_car.CompanyValued(company="blue", points=12, value=7),
     ]
     counted = [cable_car.SharesCounted(seat=seat, shares=20 + seat, majorities=5) for seat in (0, 1)]
-    companies, shares, end = cards("cable-car", *valued, *counted, END)
+    companies, shares, end = notices("cable-car", *valued, *counted, END)
     assert text_of(companies)[1:] == ["R red: 30 points 8 for each 10 %", "B blue: 12 points 7 for each 10 %"]
     assert text_of(shares)[1:] == ["0: 20 for shares, 5 for majorities +25", "1: 21 for shares, 5 for majorities +26"]
     assert text_of(end)[0] == "The game is over"
 
 
 def test_the_end_by_the_score_track_says_so() -> None:
-    (end,) = cards("pays-noir", pays_noir.TrackFull(space=90), END)
+    (end,) = notices("pays-noir", pays_noir.TrackFull(space=90), END)
     assert text_of(end)[:2] == ["The game is over", "The score track ends at 90."]
 
 
 def test_the_areas_of_a_round_are_shown_by_player() -> None:
     over = passerelles.RoundOver(round=1, points=(1, 2), areas=(Area(1, (0, 1)), Area(0, (11,))))
-    (card,) = cards("passerelles", over)
-    assert [row.places for row in card.rows] == [("cell:A2",), ("cell:A1", "cell:B1")]
-    assert card.all_places == ("cell:A2", "cell:A1", "cell:B1")
+    (notice,) = notices("passerelles", over)
+    assert [row.places for row in notice.rows] == [("cell:A2",), ("cell:A1", "cell:B1")]
+    assert notice.all_places == ("cell:A2", "cell:A1", "cell:B1")
 
 
 def test_only_what_counts_now_is_gained() -> None:
     earned = [Earning(1, phrase("Mines"), 4), Earning(1, phrase("Ports"), 2), Earning(0, phrase("Ports"), 9, "end")]
-    assert gain_rows(earned) == (CardRow(1, amount=phrase("+{number}", number=6)),)
+    assert gain_rows(earned) == (NoticeRow(1, amount=phrase("+{number}", number=6)),)
 
 
 def test_a_shared_win_is_told_of_all_who_share_it() -> None:
-    card = end_card(GameEnded(scores=(7, 9, 9), returns=(0, 0.5, 0.5)), lambda score: phrase("{score}", score=score))
-    assert text_of(card)[1:] == ["1: shares the win 9", "2: shares the win 9", "0:  7"]
+    ended = GameEnded(scores=(7, 9, 9), returns=(0, 0.5, 0.5))
+    notice = end_notice(ended, lambda score: phrase("{score}", score=score))
+        GameEnded(scores=(7, 9, 9), returns=(0, 0.5, 0.5)), lambda score: phrase("{score}", score=score)
+    )
+    assert text_of(notice)[1:] == ["1: shares the win 9", "2: shares the win 9", "0:  7"]

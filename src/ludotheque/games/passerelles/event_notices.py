@@ -1,34 +1,35 @@
-"""The cards of Passerelles: the areas of a round, counted before its board is cleared, and the end."""
+"""The notices of Passerelles: the areas of a round, counted before its board is cleared, and the end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ludotheque.core.event_cards import CardRow, EventCard, end_card, gained
+from ludotheque.core.event_notices import EventNotice, NoticeRow, end_notice, gained
 from ludotheque.core.events import Event, GameEnded
 from ludotheque.core.phrases import Phrase, phrase, plural
 from ludotheque.games.passerelles.events import RoundOver
 from ludotheque.games.passerelles.observation import square_name
 
 
-def event_cards(events: Sequence[Event]) -> Iterator[EventCard]:
-    """The cards of what an action made happen."""
+def event_notices(events: Sequence[Event]) -> Iterator[EventNotice]:
+    """The notices of what an action made happen."""
     is_cleared = not any(isinstance(event, GameEnded) for event in events)
     for event in events:
         match event:
             case RoundOver():
                 rows = tuple(_counted(event, seat) for seat in (0, 1))
-                yield EventCard(phrase("Round {round} is over", round=event.round), rows=rows, before=is_cleared)
+                title = phrase("Round {round} is over", round=event.round)
+                yield EventNotice(title, rows=rows, shown_before=is_cleared)
             case GameEnded():
-                yield end_card(event, lambda score: phrase("{score}", score=score))
+                yield end_notice(event, lambda score: phrase("{score}", score=score))
 
 
-def _counted(event: RoundOver, seat: int) -> CardRow:
+def _counted(event: RoundOver, seat: int) -> NoticeRow:
     """The areas of a seat, the largest first."""
     areas = [area.squares for area in event.areas if area.owner == seat]
     sizes = sorted((len(squares) for squares in areas), reverse=True)
     places = tuple(f"cell:{square_name(square)}" for squares in areas for square in squares)
-    return CardRow(seat, _areas(sizes), gained(event.points[seat]), places)
+    return NoticeRow(seat, _areas(sizes), gained(event.points[seat]), places)
 
 
 def _areas(sizes: Sequence[int]) -> Phrase:

@@ -1,13 +1,14 @@
-"""Four modern board games by exact rules: one engine for players, bots, reviews and researchers.
+"""Four modern board games with exact rules: one engine for players, bots, reviews and researchers.
 
     >>> import ludotheque
     >>> game = ludotheque.load_game("cable-car", players=4)
     >>> state = game.new_initial_state()
 
-Here are the names that users and authors of games need. Beside them: `ludotheque.search` (visits and values of moves),
+Here are the names that users and authors of games need. Draws take a `Random`, a seeded generator of random numbers with
+`random()`, `randint(a, b)` and `randrange(start, stop)`. Other modules: `ludotheque.search` (visits and values of moves),
 `ludotheque.arena` (matches between bots, ratings), `ludotheque.arrays` (tensors), `ludotheque.adapters` (OpenSpiel,
-PettingZoo, Gymnasium), `ludotheque.prompts` (games in words), `ludotheque.table` (records), `ludotheque.errors`, and
-`ludotheque.testing` (the conformance suite).
+PettingZoo, Gymnasium), `ludotheque.prompts` (games as text), `ludotheque.selfplay` (data sets), `ludotheque.table`
+(records), `ludotheque.errors`, and `ludotheque.testing` (the conformance suite).
 """
 
 from typing import TYPE_CHECKING

@@ -23,7 +23,7 @@ def _current_name(option: str) -> str:
 app = typer.Typer(
     name="ludotheque",
     cls=LazyGroup,
-    help="Four modern board games by exact rules: play them, replay them, measure them.",
+    help="Four modern board games with exact rules: play them, replay them, measure them.",
     no_args_is_help=True,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
@@ -45,7 +45,7 @@ def options(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Four modern board games by exact rules: play them, replay them, measure them."""
+    """Four modern board games with exact rules: play them, replay them, measure them."""
 
 
 def main() -> None:

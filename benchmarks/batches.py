@@ -35,7 +35,7 @@ def batch_rate(name: str, planes: bool, tensors: bool) -> float:
     shown = BatchTensors(batch) if tensors else None
 
     def step() -> int:
-        batch.step(seen.legal[rows, (luck.random(GAMES) * seen.counts).astype(int)])
+        batch.step(seen.legal[rows, (luck.random(GAMES) * seen.legal_counts).astype(int)])
         if shown:
             shown.update()
         return GAMES

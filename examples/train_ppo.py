@@ -186,7 +186,7 @@ class Sight:
         arrays, rng = batch_arrays(batch), np.random.default_rng(seed)
         for _ in range(steps):
             self._note(arrays.words)
-            batch.step(arrays.legal[np.arange(games), (rng.random(games) * arrays.counts).astype(int)])
+            batch.step(arrays.legal[np.arange(games), (rng.random(games) * arrays.legal_counts).astype(int)])
         if taught:
             for rows in np.array_split(taught.decisions.now, 1 + len(taught.decisions.now) // 4096):
                 self._note(rows)

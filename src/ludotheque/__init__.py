@@ -4,11 +4,11 @@
     >>> game = ludotheque.load_game("cable-car", players=4)
     >>> state = game.new_initial_state()
 
-Here are the names that users and authors of games need. Draws take a `Random`, a seeded generator of random numbers with
-`random()`, `randint(a, b)` and `randrange(start, stop)`. Other modules: `ludotheque.search` (visits and values of moves),
-`ludotheque.arena` (matches between bots, ratings), `ludotheque.arrays` (tensors), `ludotheque.adapters` (OpenSpiel,
-PettingZoo, Gymnasium), `ludotheque.prompts` (games as text), `ludotheque.selfplay` (data sets), `ludotheque.table`
-(records), `ludotheque.errors`, and `ludotheque.testing` (the conformance suite).
+Here are the names that users and authors of games need. Draws take a `Random`, a seeded generator of random numbers
+with `random()`, `randint(a, b)` and `randrange(start, stop)`. Other modules: `ludotheque.search` (visits and values of
+moves), `ludotheque.arena` (matches between bots, ratings), `ludotheque.arrays` (tensors), `ludotheque.adapters`
+(OpenSpiel, PettingZoo, Gymnasium), `ludotheque.prompts` (games as text), `ludotheque.selfplay` (data sets),
+`ludotheque.table` (records), `ludotheque.errors`, and `ludotheque.testing` (the conformance suite).
 """
 
 from typing import TYPE_CHECKING

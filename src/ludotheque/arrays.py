@@ -48,12 +48,12 @@ class BatchArrays(Struct, frozen=True):
     mask: NDArray[np.uint8]
     """(games, actions)"""
     legal: NDArray[np.int64]
-    """(games, most actions); only the first `counts` of each row count."""
-    counts: NDArray[np.int64]
+    """(games, max_legal_actions); only the first `legal_counts` of each row are filled."""
+    legal_counts: NDArray[np.int64]
     """(games)"""
     words: NDArray[np.int64]
     """(games, words)"""
-    moved: NDArray[np.int64]
+    movers: NDArray[np.int64]
     """(games)"""
     rewards: NDArray[np.float64]
     """(games, seats)"""
@@ -72,9 +72,9 @@ def batch_arrays(batch: Batch) -> BatchArrays:
         to_move=np.frombuffer(batch.to_move, np.int64),
         mask=np.frombuffer(batch.mask, np.uint8).reshape(size, -1),
         legal=np.frombuffer(batch.legal, np.int64).reshape(size, -1),
-        counts=np.frombuffer(batch.counts, np.int64),
+        legal_counts=np.frombuffer(batch.legal_counts, np.int64),
         words=_numbers(batch.words).reshape(size, width),
-        moved=np.frombuffer(batch.moved, np.int64),
+        movers=np.frombuffer(batch.movers, np.int64),
         rewards=np.frombuffer(batch.rewards, np.float64).reshape(size, seats),
         done=np.frombuffer(batch.done, np.uint8),
         truncated=np.frombuffer(batch.truncated, np.uint8),

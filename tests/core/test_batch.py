@@ -29,12 +29,13 @@ def table_name(game: Game) -> str:
 
 
 def random_actions(batch: Batch, rng: Random) -> list[int]:
-    return [int(batch.legal[batch.most * i + rng.randrange(batch.counts[i])]) for i in range(len(batch))]
+    firsts = [batch.max_legal_actions * i for i in range(len(batch))]
+    return [int(batch.legal[first + rng.randrange(batch.legal_counts[i])]) for i, first in enumerate(firsts)]
 
 
 def row(batch: Batch, number: int) -> list[int]:
-    first = int(batch.actions) * number
-    return [int(byte) for byte in batch.mask[first : first + int(batch.actions)]]
+    first = int(batch.num_distinct_actions) * number
+    return [int(byte) for byte in batch.mask[first : first + int(batch.num_distinct_actions)]]
 
 
 @pytest.mark.parametrize("game", TABLES, ids=table_name)
@@ -81,7 +82,7 @@ def test_a_game_that_is_over_gives_its_rewards_and_starts_anew(game: Game) -> No
     for _ in range(2 * game.max_game_length()):
         actors = [int(seat) for seat in batch.to_move]
         batch.step(random_actions(batch, rng))
-        assert [int(seat) for seat in batch.moved] == actors
+        assert [int(seat) for seat in batch.movers] == actors
         for number in range(2):
             rewards = [float(share) for share in batch.rewards[game.players * number : game.players * (number + 1)]]
             assert sum(rewards) == pytest.approx(float(batch.done[number]))
@@ -139,7 +140,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
     def played(seed: int) -> list[str]:
         batch = Batch(load_game("cable-car"), 4, seed=seed, planes=False)
         for _ in range(40):
-            batch.step([int(batch.legal[batch.most * i]) for i in range(4)])
+            batch.step([int(batch.legal[batch.max_legal_actions * i]) for i in range(4)])
         return [batch.state(number).position() for number in range(4)]
 
     assert played(1) == played(1) != played(2)
@@ -204,7 +205,7 @@ def test_numpy_sees_the_batch_itself() -> None:
     assert (arrays.words != before).any()
     assert not arrays.words.flags.writeable
     assert arrays.mask.shape == (4, 6153)
-    assert (arrays.mask.sum(1) == arrays.counts).all()
+    assert (arrays.mask.sum(1) == arrays.legal_counts).all()
     grids = unpack_planes(layout, arrays.words)
     assert grids.shape == (4, len(layout.planes), 8, 8)
     empty = [plane.name for plane in layout.planes].index("empty")
@@ -222,7 +223,7 @@ def test_a_game_does_not_depend_on_the_size_of_its_batch(game: Game) -> None:
     for _ in range(40):
         assert small.state(0) == large.state(0)
         small.step([int(small.legal[0])])
-        large.step([int(large.legal[large.most * i]) for i in range(3)])
+        large.step([int(large.legal[large.max_legal_actions * i]) for i in range(3)])
 
 
 def test_games_of_a_batch_differ() -> None:
@@ -231,12 +232,12 @@ def test_games_of_a_batch_differ() -> None:
 
 
 def first_actions(batch: Batch) -> list[int]:
-    return [int(batch.legal[batch.most * i]) for i in range(len(batch))]
+    return [int(batch.legal[batch.max_legal_actions * i]) for i in range(len(batch))]
 
 
 def everything(batch: Batch) -> list[object]:
     """All that a learner can read, and the positions."""
-    arrays = (batch.to_move, batch.mask, batch.counts, batch.words, batch.moved, batch.rewards, batch.done)
+    arrays = (batch.to_move, batch.mask, batch.legal_counts, batch.words, batch.movers, batch.rewards, batch.done)
     more = (batch.truncated, batch.final_words, batch.decisions)
     return [[*map(float, array)] for array in (*arrays, *more)] + [batch.state(i).position() for i in range(len(batch))]
 
@@ -316,7 +317,7 @@ def test_one_game_is_begun_anew() -> None:
     other = batch.state(1)
     batch.reset(0)
     assert (batch.state(0), batch.state(1)) == (first, other)
-    assert (int(batch.decisions[0]), int(batch.decisions[1]), int(batch.moved[0])) == (0, 1, -1)
+    assert (int(batch.decisions[0]), int(batch.decisions[1]), int(batch.movers[0])) == (0, 1, -1)
     assert row(batch, 0) == list(first.legal_actions_mask())
     batch.reset(0, other)
     assert batch.state(0) == other

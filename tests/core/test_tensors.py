@@ -53,7 +53,7 @@ def played(batch: Batch, steps: int = STEPS) -> Iterator[Any]:
     seen, luck, rows = arrays.batch_arrays(batch), np.random.default_rng(1), np.arange(len(batch))
     for _ in range(steps):
         yield seen.words
-        batch.step(seen.legal[rows, (luck.random(len(batch)) * seen.counts).astype(int)])
+        batch.step(seen.legal[rows, (luck.random(len(batch)) * seen.legal_counts).astype(int)])
 
 
 @pytest.mark.parametrize("game", TABLES, ids=str)

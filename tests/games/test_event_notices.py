@@ -206,6 +206,4 @@ def test_only_what_counts_now_is_gained() -> None:
 def test_a_shared_win_is_told_of_all_who_share_it() -> None:
     ended = GameEnded(scores=(7, 9, 9), returns=(0, 0.5, 0.5))
     notice = end_notice(ended, lambda score: phrase("{score}", score=score))
-        GameEnded(scores=(7, 9, 9), returns=(0, 0.5, 0.5)), lambda score: phrase("{score}", score=score)
-    )
     assert text_of(notice)[1:] == ["1: shares the win 9", "2: shares the win 9", "0:  7"]

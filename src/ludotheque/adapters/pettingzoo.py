@@ -165,7 +165,7 @@ class VectorEnv:
         arrays = self.arrays
         truncated = arrays.truncated.astype(bool)
         ended = arrays.done.astype(bool)
-        infos: dict[str, Any] = {"moved": arrays.moved.copy()}
+        infos: dict[str, Any] = {"moved": arrays.movers.copy()}
         if ended.any():
             self._add_final(infos, ended)
         return self._seen(), arrays.rewards.copy(), ended & ~truncated, truncated, infos
@@ -177,7 +177,7 @@ class VectorEnv:
         rows = unpack_rows(self._layout, self.arrays.final_words[ended])
         final = np.full(self.num_envs, None, object)
         for number, seen in zip(np.flatnonzero(ended), rows, strict=True):
-            seat = self.arrays.moved[number]
+            seat = self.arrays.movers[number]
             nothing = np.zeros(self.arrays.mask.shape[1], np.int8)
             final[number] = {"observation": seen[seat], "action_mask": nothing, "to_move": seat}
         infos |= {"final_observation": rows, "final_obs": final, "_final_obs": ended}

@@ -4,13 +4,14 @@ A `Batch` holds `size` games. In each of them a seat is to act: `to_move`. `step
 the draws that follow, and starts a game anew when it is over. All arrays are packed, and `ludotheque.arrays` shows them
 to NumPy without copying. Each game draws from a separate generator, so game 0 is the same in a batch of any size.
 
-    to_move[i]                 the seat to act in game i
-    mask[actions * i + a]      1 if that seat may do a
-    legal[most * i + k]        the k-th of counts[i] legal actions
-    words[width * i + w]       what that seat knows (`Planes`)
-    moved[i]                   the seat that acted in the last step
-    rewards[seats * i + s]     what each seat got by the last step: its share of the win at the end, else 0
-    done[i]                    1 if the last step ended the game (or cut it off: truncated[i]), and another was begun
+    to_move[i]                              the seat to act in game i
+    mask[num_distinct_actions * i + a]      1 if that seat may do a
+    legal[max_legal_actions * i + k]        the k-th of legal_counts[i] legal actions
+    words[width * i + w]                    what that seat knows (`Planes`)
+    movers[i]                               the seat that acted in the last step
+    rewards[seats * i + s]                  what each seat got by the last step: its share of the win at the end, else 0
+    done[i]                                 1 if the last step ended the game (or cut it off: truncated[i]), and another
+                                            was begun
     final_words[(seats * i + s) * width + w]    what each seat saw last of the game that the last step ended
 """
 
@@ -41,25 +42,38 @@ class Batch:
 
     game: Game
     size: i64
+    """Number of games."""
     seats: i64
-    actions: i64
+    """Number of seats in each game."""
+    num_distinct_actions: i64
     """Number of actions in the game, legal or not."""
-    most: i64
+    max_legal_actions: i64
     """Largest number of actions that can be legal at once."""
     width: i64
     """Words in an observation; 0 if none are written."""
     max_decisions: i64
+    """Decisions after which a game is cut off; 0 for never."""
 
     to_move: vec[i64]
+    """The seat to act, by game."""
     mask: vec[u8]
+    """1 for each legal action, else 0: `num_distinct_actions` bytes for each game."""
     legal: vec[i64]
-    counts: vec[i64]
+    """The legal actions: `max_legal_actions` places for each game, of which the first `legal_counts` are filled."""
+    legal_counts: vec[i64]
+    """Number of legal actions, by game."""
     words: vec[i64]
-    moved: vec[i64]
+    """The knowledge of the seat to act, as `Planes` writes it: `width` words for each game."""
+    movers: vec[i64]
+    """The seat that acted in the last step, by game; -1 before the first."""
     rewards: vec[float]
+    """The share of the win that the last step brought each seat, by game and seat."""
     done: vec[u8]
+    """1 for each game that the last step ended or cut off; another has begun in its place."""
     truncated: vec[u8]
+    """1 for each game that the last step cut off after `max_decisions`."""
     final_words: vec[i64]
+    """The last observation of each seat in a game that the last step ended: `width` words by game and seat."""
     decisions: vec[i64]
     """Decisions made since the start, by game."""
 
@@ -87,8 +101,8 @@ class Batch:
         self.game = game
         self.size = _within(size, "The size of a batch", 1, MOST_GAMES)
         self.seats = game.players
-        self.actions = game.num_distinct_actions()
-        self.most = game.max_legal_actions()
+        self.num_distinct_actions = game.num_distinct_actions()
+        self.max_legal_actions = game.max_legal_actions()
         self.max_decisions = _within(max_decisions, "The number of decisions", 0, MOST_DECISIONS)
         self._planes = planes_of(game)
         self.width = self._planes.width if planes else 0
@@ -103,11 +117,11 @@ class Batch:
     def _allocate(self) -> None:
         size = int(self.size)
         self.to_move = vec[i64]([0] * size)
-        self.mask = vec[u8]([u8(0)] * (size * int(self.actions)))
-        self.legal = vec[i64]([0] * (size * int(self.most)))
-        self.counts = vec[i64]([0] * size)
+        self.mask = vec[u8]([u8(0)] * (size * int(self.num_distinct_actions)))
+        self.legal = vec[i64]([0] * (size * int(self.max_legal_actions)))
+        self.legal_counts = vec[i64]([0] * size)
         self.words = vec[i64]([0] * (size * int(self.width)))
-        self.moved = vec[i64]([-1] * size)
+        self.movers = vec[i64]([-1] * size)
         self.rewards = vec[float]([0.0] * (size * int(self.seats)))
         self.done = vec[u8]([u8(0)] * size)
         self.truncated = vec[u8]([u8(0)] * size)
@@ -144,7 +158,7 @@ class Batch:
         state = self._begun(which) if start is None else self._drawn(which, self._start(start).clone())
         self._states[which] = state
         self.decisions[which] = 0
-        self.moved[which] = -1
+        self.movers[which] = -1
         self.done[which] = 0
         self.truncated[which] = 0
         self._clear_rewards(which)
@@ -204,7 +218,7 @@ class Batch:
         return [
             (
                 int(self.decisions[number]),
-                int(self.moved[number]),
+                int(self.movers[number]),
                 int(self.done[number]),
                 int(self.truncated[number]),
                 [float(self.rewards[self.seats * number + seat]) for seat in range(self.seats)],
@@ -215,7 +229,7 @@ class Batch:
     def _read_steps(self, steps: list[LastStep]) -> None:
         for number, (decisions, moved, done, truncated, rewards) in enumerate(steps):
             self.decisions[number] = decisions
-            self.moved[number] = moved
+            self.movers[number] = moved
             self.done[number] = u8(done)
             self.truncated[number] = u8(truncated)
             for seat, reward in enumerate(rewards):
@@ -251,11 +265,12 @@ class Batch:
 
     def _may(self, number: i64, action: int) -> bool:
         """Whether an action, a number of any size, is legal in one game."""
-        return 0 <= action < int(self.actions) and self.mask[self.actions * number + i64(action)] == 1
+        actions = self.num_distinct_actions
+        return 0 <= action < int(actions) and self.mask[actions * number + i64(action)] == 1
 
     def _step(self, number: i64, action: i64) -> None:
         state = self._states[number]
-        self.moved[number] = self.to_move[number]
+        self.movers[number] = self.to_move[number]
         state.apply(action)
         self._drawn(number, state)
         self.decisions[number] += 1
@@ -321,10 +336,10 @@ class Batch:
         mask = self.mask
         legal = self.legal
         buffer = self._buffer
-        first = self.most * number
-        row = self.actions * number
+        first = self.max_legal_actions * number
+        row = self.num_distinct_actions * number
         i: i64 = 0
-        count = self.counts[number]
+        count = self.legal_counts[number]
         while i < count:
             mask[row + legal[first + i]] = 0
             i += 1
@@ -335,7 +350,7 @@ class Batch:
             legal[first + i] = action
             mask[row + action] = 1
             i += 1
-        self.counts[number] = count
+        self.legal_counts[number] = count
 
 
 def _batch_of(game: Game, size: int, planes: bool, max_decisions: int, saved: bytes) -> Batch:

@@ -272,7 +272,7 @@ class SealedBids(Game):
             tray_height=90,
             pieces=tuple(self._pieces(observation)),
             tables=(ScoreTable(self.unit(), (phrase("Player"), self.unit()), rows),),
-            asks=phrase("bid a card") if observation.to_move >= 0 else phrase(""),
+            prompt=phrase("bid a card") if observation.to_move >= 0 else phrase(""),
         )
 
     def _pieces(self, seen: SealedBidsObservation) -> Iterator[Piece]:

@@ -129,7 +129,7 @@ def test_the_cells_are_drawn_and_can_be_chosen(pair: Pair) -> None:
         ("on-b2", "X"),
         ("on-b1", "stone-0"),
     ]
-    assert str(scene.asks) == "choose a move"
+    assert str(scene.prompt) == "choose a move"
     assert [row[1] for row in scene.tables[0].rows] == [1, 0]
 
 

@@ -15,7 +15,7 @@ def test_only_the_player_to_move_reads_what_to_do(name: str) -> None:
     state = game.new_initial_state()
     while not state.is_terminal():
         seat = state.current_player()
-        asks = game.scene(game.observe(state, max(seat, 0))).asks
-        assert bool(str(asks)) == (seat >= 0)
+        prompt = game.scene(game.observe(state, max(seat, 0))).prompt
+        assert bool(str(prompt)) == (seat >= 0)
         state.apply_action(state.sample(rng))
-    assert not str(game.scene(game.observe(state, 0)).asks)
+    assert not str(game.scene(game.observe(state, 0)).prompt)

@@ -241,7 +241,7 @@ class PlainGame(Game):
             thickness=_BOARD_THICKNESS,
             pieces=(*self._spots(), *stacked(self._contents(observation))),
             tables=(self._points_table(observation),) if self.shows_points else (),
-            asks=NOTHING if observation.to_move < 0 else self._prompt(),
+            prompt=NOTHING if observation.to_move < 0 else self._prompt(),
         )
 
     def _prompt(self) -> Phrase:

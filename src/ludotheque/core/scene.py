@@ -231,8 +231,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     """Present place of the fixed point of a board that grows."""
     shared: tuple[Piece, ...] = ()
     """The first of the pieces, those that are the same for all viewers of a position: they are compared once."""
-    asks: Phrase = NOTHING
-    """The task of the player to move; empty at a draw and after the end."""
+    prompt: Phrase = NOTHING
+    """What the player to move is asked to do: "choose a tile"; empty at a draw and after the end."""
     continues: bool = False
     """Whether the same seat may decide again in this turn: pages compose such a turn and play it as a whole."""
 

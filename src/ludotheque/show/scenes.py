@@ -343,7 +343,7 @@ def render_scene(scene: Scene, render: Renderer) -> RenderedScene:
         tables=render_tables(scene.tables, render),
         gauges=render_gauges(scene.gauges, render),
         sheet=render_sheet(scene.sheet, render),
-        asks=render(scene.asks),
+        asks=render(scene.prompt),
         continues=scene.continues,
     )
 

@@ -226,7 +226,7 @@ def scene(seen: CableCarObservation) -> Scene:
         pieces=pieces,
         tables=_tables(seen, shared.open_lines),
         shared=shared.pieces,
-        asks=_asks(seen),
+        prompt=_prompt(seen),
     )
 
 
@@ -235,7 +235,7 @@ def _title(players: int) -> Phrase:
     return phrase("Cable Car, {players} players", players=players)
 
 
-def _asks(seen: CableCarObservation) -> Phrase:
+def _prompt(seen: CableCarObservation) -> Phrase:
     """Return the task of the seat to move."""
     if seen.to_move < 0:
         return NOTHING

@@ -81,12 +81,12 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
         gauges=(*_dial_gauges(seen), *_end_gauges(seen)),
         sheet=_auction_sheet(seen, seen.auction) if seen.auction else None,
         tables=(_players(seen), *_now(seen), _companies(seen), _ends(seen)),
-        asks=_asks(seen),
+        prompt=_prompt(seen),
         continues=seen.to_move >= 0 and seen.auction is None,
     )
 
 
-def _asks(seen: ChicagoExpressObservation) -> Phrase:
+def _prompt(seen: ChicagoExpressObservation) -> Phrase:
     """Return the task of the seat to move."""
     if seen.auction:
         company = seen.auction.company

@@ -131,11 +131,11 @@ def scene(seen: PasserellesObservation) -> Scene:
         thickness=2 * THICKNESS,
         pieces=tuple(pieces),
         tables=(_points(seen),),
-        asks=_asks(seen),
+        prompt=_prompt(seen),
     )
 
 
-def _asks(seen: PasserellesObservation) -> Phrase:
+def _prompt(seen: PasserellesObservation) -> Phrase:
     """Return the task of the seat to move."""
     if seen.to_move < 0:
         return NOTHING

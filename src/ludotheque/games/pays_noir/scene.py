@@ -135,7 +135,7 @@ def scene(seen: PaysNoirObservation, pictures: Pictures) -> Scene:
         pieces=tuple(pieces),
         shared=shared.pieces,
         tables=(_seats(seen), _facts(seen)),
-        asks=_QUESTIONS.get(seen.phase, NOTHING) if seen.to_move >= 0 else NOTHING,
+        prompt=_QUESTIONS.get(seen.phase, NOTHING) if seen.to_move >= 0 else NOTHING,
         continues=seen.to_move >= 0 and seen.phase in ("card", "place", "turn"),
     )
 

@@ -82,6 +82,6 @@ def _changes(cached: CachedView, scene: Scene) -> RenderedScene:
         tables=render_tables(scene.tables, cached.render),
         gauges=render_gauges(scene.gauges, cached.render),
         sheet=render_sheet(scene.sheet, cached.render),
-        asks=cached.render(scene.asks),
+        asks=cached.render(scene.prompt),
         continues=scene.continues,
     )

@@ -200,7 +200,7 @@ class CachedView:
             tables=self._tables,
             gauges=render_gauges(self._scene.gauges, self.render),
             sheet=render_sheet(self._scene.sheet, self.render),
-            asks=self.render(self._scene.asks),
+            asks=self.render(self._scene.prompt),
             continues=self._scene.continues,
         )
 

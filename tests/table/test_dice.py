@@ -180,7 +180,7 @@ def test_nonces_come_in_the_order_of_their_seats(nonces: tuple[Nonce, ...]) -> N
 
 
 def test_open_dice_draw_only_once_they_are_closed() -> None:
-    match = Match(orchard().game, dice=Dice(SEED, is_open=True))
+    match = Match(orchard().game, dice=Dice(SEED, awaits_nonces=True))
     match.roll()
     assert (match.ply, match.to_move) == (0, CHANCE)
     assert match.dice

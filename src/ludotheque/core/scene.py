@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import Struct, field, structs
 
 from ludotheque.core.colours import PALETTE, Mark, translate_letters
 from ludotheque.core.phrases import ENGLISH, NOTHING, Phrase, Translation
@@ -130,14 +130,14 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
 class Bar(Struct, frozen=True):
     """A number in a table, drawn as a bar too."""
 
-    number: int
-    most: int
-    """The number whose bar is full."""
+    value: int = field(name="number")
+    full: int = field(name="most")
+    """The value whose bar is full."""
     colour: str
     """A name of the palette."""
 
     def __str__(self) -> str:
-        return str(self.number)
+        return str(self.value)
 
 
 TableCell = str | int | Phrase | tuple[Mark, ...] | Bar
@@ -359,10 +359,10 @@ def _cell(cell: TableCell, x: float, y: int, kind: str, render: Renderer, is_flu
 def _drawn_bar(bar: Bar, right: float, y: int, kind: str) -> str:
     """A number that ends at `right`, and its bar to the left of it."""
     fill, start = PALETTE[bar.colour][0], right - _CHIP_PITCH - _BAR
-    length = _BAR * bar.number / max(bar.most, 1)
+    length = _BAR * bar.value / max(bar.full, 1)
     return (
         f'<path d="M{start:g} {y - 10}h{length:g}v10h-{length:g}z" fill="{fill}"/>'
-        f'<text class="{kind}" x="{right:g}" y="{y}" text-anchor="end">{bar.number}</text>'
+        f'<text class="{kind}" x="{right:g}" y="{y}" text-anchor="end">{bar.value}</text>'
     )
 
 

@@ -117,7 +117,7 @@ class Dice:
     A plain class and not a Struct, so that the seed is neither printed nor encoded by accident.
     """
 
-    __slots__ = ("_key", "commitment", "is_open", "nonces", "seed", "since")
+    __slots__ = ("_key", "awaits_nonces", "commitment", "nonces", "seed", "since")
 
     commitment: str
     seed: bytes | None
@@ -126,8 +126,8 @@ class Dice:
 
     nonces: tuple[Nonce, ...]
     """The players' additions, by seat."""
-    is_open: bool
-    """Whether nonces may still be added; until then the dice cannot draw."""
+    awaits_nonces: bool
+    """Whether the players may still add nonces; until all are there the dice cannot draw."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class Dice:
         commitment: str = "",
         since: int = 0,
         nonces: Sequence[Nonce] = (),
-        is_open: bool = False,
+        awaits_nonces: bool = False,
     ) -> None:
         check_nonces(nonces)
         if seed is None:
@@ -148,13 +148,13 @@ class Dice:
         self.commitment = commitment if seed is None else commitment_of(seed)
         self.since = since
         self.nonces = tuple(nonces)
-        self.is_open = is_open
+        self.awaits_nonces = awaits_nonces
         self._key = mix(seed, nonces) if seed else b""
 
     @classmethod
-    def fresh(cls, since: int = 0, is_open: bool = False) -> Dice:
+    def fresh(cls, since: int = 0, awaits_nonces: bool = False) -> Dice:
         """Make dice with a random seed."""
-        return cls(secrets.token_bytes(SEED_BYTES), since=since, is_open=is_open)
+        return cls(secrets.token_bytes(SEED_BYTES), since=since, awaits_nonces=awaits_nonces)
 
     @classmethod
     def from_text(cls, commitment: str, seed: str = "", since: int = 0, nonces: Sequence[Nonce] = ()) -> Dice:
@@ -168,7 +168,7 @@ class Dice:
     @property
     def can_draw(self) -> bool:
         """Whether the seed is known and all nonces are there."""
-        return self.seed is not None and not self.is_open
+        return self.seed is not None and not self.awaits_nonces
 
     def closed(self, nonces: Sequence[Nonce]) -> Dice:
         """Return these dice with the nonces that people added; nothing can be added to them any more."""
@@ -178,7 +178,7 @@ class Dice:
         """Draw the outcome of a ply from outcomes with their weights (`State.weighted_outcomes`)."""
         if self.seed is None:
             raise UnfairDice("These dice cannot draw: their seed is not known.")
-        if self.is_open:
+        if self.awaits_nonces:
             raise UnfairDice("These dice cannot draw yet: people may still add to them.")
         total = sum(weight for _, weight in weighted)
         return outcome_at(number_below(total, self._key, ply), weighted)

@@ -287,9 +287,9 @@ class TableFacts(Struct, frozen=True, kw_only=True):
         if not self.has_dice:
             return None
         commitment = "" if self.seed else self.commitment
-        is_open = self.nonce_round.state != "closed"
-        nonces = () if is_open else self.nonce_round.nonces
-        return Dice(self.seed, commitment, self.dice_since, nonces, is_open)
+        awaits_nonces = self.nonce_round.state != "closed"
+        nonces = () if awaits_nonces else self.nonce_round.nonces
+        return Dice(self.seed, commitment, self.dice_since, nonces, awaits_nonces)
 
     # Comparing facts.
 

@@ -351,7 +351,7 @@ def _nonce_round(wanted: NewTable) -> NonceRound:
 
 
 def _new_dice(game: Game, nonce_round: NonceRound) -> Dice | None:
-    return Dice.fresh(is_open=nonce_round.state != "closed") if game.has_chance else None
+    return Dice.fresh(awaits_nonces=nonce_round.state != "closed") if game.has_chance else None
 
 
 def _seat(wanted: NewSeat, game: Game, bots: TableBots) -> Seat:

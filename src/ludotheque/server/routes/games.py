@@ -13,7 +13,7 @@ from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_classes
 from ludotheque.server.errors import Refused
-from ludotheque.server.routes.cards import GameCard, game_card, known_game
+from ludotheque.server.game_cards import GameCard, game_card, known_game
 from ludotheque.server.routes.context import ERRORS, Context, GameName, svg
 from ludotheque.show.art import cover, cover_preview, lobby_picture
 

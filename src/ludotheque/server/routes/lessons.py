@@ -12,8 +12,8 @@ from msgspec import Struct
 from ludotheque.core.phrases import phrase
 from ludotheque.server.commands import LessonPicks, LessonPlace
 from ludotheque.server.errors import Refused
+from ludotheque.server.game_cards import LessonLink, game_card, known_game, lesson_links
 from ludotheque.server.http.templates import page
-from ludotheque.server.routes.cards import LessonLink, game_card, known_game, lesson_links
 from ludotheque.server.routes.context import (
     BEGINNER,
     ERRORS,

@@ -16,12 +16,12 @@ from markupsafe import Markup, escape
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_classes, rules_language, rules_page
+from ludotheque.server.after.unplayable import readable_table
 from ludotheque.server.errors import Refused, Unplayable
+from ludotheque.server.game_cards import game_card, key_of, known_game
 from ludotheque.server.http.templates import page, version_of
-from ludotheque.server.routes.cards import game_card, key_of, known_game
 from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, Context, GameName, Name, RequestContext, TableId, svg
 from ludotheque.server.routes.previews import cover_url, game_preview, site_preview, table_preview
-from ludotheque.server.routes.unplayable import unplayable_page
 from ludotheque.server.storage.database import LISTED
 from ludotheque.server.storage.tournaments import ListedTournament, tournaments_of
 from ludotheque.server.tables.ready_phrases import READY_PHRASES
@@ -93,7 +93,7 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
     try:
         table = await context.live_tables.table(table_id)
     except Unplayable as why:
-        return await unplayable_page(context.storage, table_id, context.caller.digests, context.reader, why)
+        return await _unplayable_page(table_id, context, why)
     art = art_of(table.game, context.reader.language)
     facts = {
         "id": table.id,
@@ -118,6 +118,13 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         preview=table_preview(context, table.game),
         ready_phrases={key: said.render(context.reader.translate) for key, said in READY_PHRASES.items()},
     )  # fmt: skip
+
+
+async def _unplayable_page(table: str, context: RequestContext, why: Unplayable) -> Response[str]:
+    """Say why a table cannot be shown, with what the caller may read of it all the same."""
+    readable = await readable_table(context.storage, table, context.caller.digests, context.reader)
+    sentence = why.body(context.reader).sentence
+    return page("unplayable.html", context.reader, why.status, sentence=sentence, table=readable)
 
 
 @get("/rules/{name:str}", include_in_schema=False)

@@ -14,9 +14,9 @@ from ludotheque.core.registry import find_game, game_classes
 from ludotheque.server import commands
 from ludotheque.server.club.pairing import CLOCK_NAMES, CLOCKS, Pairing
 from ludotheque.server.errors import Refused
+from ludotheque.server.game_cards import game_card
 from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest
-from ludotheque.server.routes.cards import game_card
 from ludotheque.server.routes.context import ERRORS, Context, Ok, RequestContext
 from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.wishes import Wish, people_waiting

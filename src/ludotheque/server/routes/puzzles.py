@@ -16,8 +16,8 @@ from ludotheque.core.registry import game_classes
 from ludotheque.core.scene import Renderer
 from ludotheque.server.commands import PuzzlePicks, PuzzleTry
 from ludotheque.server.errors import Refused
+from ludotheque.server.game_cards import GameCard, game_card, known_game
 from ludotheque.server.http.templates import page
-from ludotheque.server.routes.cards import GameCard, game_card, known_game
 from ludotheque.server.routes.context import (
     ERRORS,
     Context,

@@ -8,8 +8,8 @@ from litestar import Response, get
 
 from ludotheque.core.registry import game_classes
 from ludotheque.server.club.ratings import LEAST_GAMES, RankedPerson, ranked, ranking
+from ludotheque.server.game_cards import known_game
 from ludotheque.server.http.templates import page
-from ludotheque.server.routes.cards import known_game
 from ludotheque.server.routes.context import ERRORS, Context, GameName
 
 

@@ -20,9 +20,9 @@ from ludotheque.server.club.pairing import CLOCK_NAMES, CLOCKS
 from ludotheque.server.club.tournament_rules import MOST_SEATS, check_organiser
 from ludotheque.server.club.tournament_views import TournamentView, results_csv, tournament_view
 from ludotheque.server.errors import Refused, forbidden
+from ludotheque.server.game_cards import game_card
 from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest, is_table_id
-from ludotheque.server.routes.cards import game_card
 from ludotheque.server.routes.context import ERRORS, Context, Offset, Ok, RequestContext
 from ludotheque.server.storage.clubs import clubs_of, is_member
 from ludotheque.server.storage.database import LISTED

@@ -1,15 +1,12 @@
-"""The page of a table that cannot be replayed here: why, and what can be read without the rules."""
+"""The part of a table that can be read without its rules, for one that cannot be replayed here."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from litestar import Response
 from msgspec import Struct
 
 from ludotheque.server.after.results import recorded_scores
-from ludotheque.server.errors import Unplayable
-from ludotheque.server.http.templates import page
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.rows import ChatLine, ListedTable
 from ludotheque.server.tables.summaries import Summary, summary
@@ -18,7 +15,7 @@ from ludotheque.show.scenes import score_text
 
 
 class ReadableTable(Struct, frozen=True):
-    """The part of it that its players can still read."""
+    """The names, scores and chat of a table that its players can still read."""
 
     summary: Summary
     scores: dict[int, str]
@@ -28,18 +25,18 @@ class ReadableTable(Struct, frozen=True):
     """Whether it is in the caller's list of tables."""
 
 
-async def unplayable_page(
-    storage: Storage, table: str, digests: Sequence[bytes], reader: Reader, why: Unplayable
-) -> Response[str]:
-    """Say why a table cannot be shown; those who have come to it before read the names, the scores and the chat."""
+async def readable_table(
+    storage: Storage, table: str, digests: Sequence[bytes], reader: Reader
+) -> ReadableTable | None:
+    """Return what those who have come to a table before may read of it; None for everyone else."""
     found = await storage.load_table(table)
-    readable = None
-    if found:
-        stored, keys = found[0].listed, found[2]
-        is_held = any(key.kind == "browser" and key.digest in digests for key in keys)
-        if is_held or stored.host in digests:
-            readable = await _readable(storage, stored, digests, reader, is_held)
-    return page("unplayable.html", reader, why.status, sentence=why.body(reader).sentence, table=readable)
+    if not found:
+        return None
+    stored, keys = found[0].listed, found[2]
+    is_held = any(key.kind == "browser" and key.digest in digests for key in keys)
+    if not is_held and stored.host not in digests:
+        return None
+    return await _readable(storage, stored, digests, reader, is_held)
 
 
 async def _readable(

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ludotheque.core.registry import game_class, rules_pictures
+from ludotheque.core.registry import house_games, rules_pictures
 from ludotheque.show.art import rules_picture
 
-GAMES = ("cable-car", "chicago-express", "passerelles", "pays-noir")
 FOLDER = Path(__file__).parents[1] / "docs" / "images" / "rules"
 
 
@@ -22,9 +21,9 @@ def path_of(game: str, picture: str) -> Path:
 def drawn() -> dict[Path, str]:
     """Return all pictures by path."""
     return {
-        path_of(name, picture): rules_picture(name, picture, "en")
-        for name in GAMES
-        for picture in rules_pictures(game_class(name))
+        path_of(kind.name, picture): rules_picture(kind.name, picture, "en")
+        for kind in house_games()
+        for picture in rules_pictures(kind)
     }
 
 

@@ -27,9 +27,10 @@ from ludotheque.server.storage.tournaments import forget_in_tournaments
 from ludotheque.server.tables.facts import TableTerms
 from ludotheque.server.tables.opening import SeatedPerson
 from ludotheque.show.language import Reader
+from tests.server.club_process import running
 from tests.server.harness import run_apart
 from tests.server.postgres import Database
-from tests.server.test_tournaments import SWISS, Process, running
+from tests.server.test_tournaments import SWISS, Process
 from tests.toy import Nim
 
 ROUNDS = 10
@@ -38,7 +39,7 @@ ROUNDS = 10
 @asynccontextmanager
 async def two_processes(folder: Path, database: Database) -> AsyncIterator[tuple[Process, Process]]:
     settings = Settings(data=folder, database=database.address)
-    async with running(settings) as first, running(settings) as second:
+    async with running(Process(settings)) as first, running(Process(settings)) as second:
         yield first, second
 
 

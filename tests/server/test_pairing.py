@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,16 +17,10 @@ from ludotheque.server.club.pairing import MOST_PER_NETWORK, Pairing
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.keys import digest
-from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.schema import PAIRINGS, TABLES, WISHES
 from ludotheque.server.storage.wishes import ALIVE_FOR, WAITS_FOR, Wish
-from ludotheque.server.table_bots import TableBots
-from ludotheque.server.tables.cache import LiveTables
-from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.tables.opening import TableOpener
-from ludotheque.server.tables.reading import UntrustedReader
-from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
+from tests.server.club_process import ClubProcess, running
 from tests.server.harness import Browser, Server, run_apart
 from tests.server.postgres import Database
 
@@ -107,14 +100,13 @@ def test_impossible_wishes_are_refused(ann: Browser, wrong: dict[str, Any]) -> N
     assert ann.get("/api/pairing").json() | {"people": 0} == {"url": "", "waits": False, "people": 0}
 
 
-class Process:
+class Process(ClubProcess):
     """A server process with a clock of its own."""
 
     def __init__(self, settings: Settings) -> None:
-        self.storage, self.events, self.time = Storage(settings), TableEvents(), NOON
-        live_tables = LiveTables(self.storage, 100)
-        opener = TableOpener(live_tables, self.events, UntrustedReader(LimitedWorkers(1, 60)), TableBots())
-        self.pairing = Pairing(self.storage, opener, self.events, lambda: self.time)
+        super().__init__(settings)
+        self.time = NOON
+        self.pairing = Pairing(self.storage, self.opener, self.events, lambda: self.time)
 
     def ask(self, name: str, *wanted: Wish) -> Coroutine[Any, Any, str]:
         return self.pairing.ask(digest(name), name, wanted, ENGLISH)
@@ -123,20 +115,6 @@ class Process:
         """The number of seats of each table."""
         async with self.storage.reading() as connection:
             return [len(seats) for seats in (await connection.execute(sql.select(TABLES.c.seats))).scalars()]
-
-    async def count(self, table: sql.Table) -> int:
-        async with self.storage.reading() as connection:
-            return int((await connection.execute(sql.select(sql.func.count()).select_from(table))).scalar_one())
-
-
-@asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[Process]:
-    process = Process(settings)
-    await process.storage.open()
-    try:
-        yield process
-    finally:
-        await process.storage.close()
 
 
 async def crowd(first: Process, second: Process) -> None:
@@ -151,7 +129,7 @@ async def crowd(first: Process, second: Process) -> None:
 
 def test_a_crowd_is_paired_without_leaving_or_doubling_anyone(tmp_path: Path) -> None:
     async def play() -> None:
-        async with running(Settings(data=tmp_path)) as here:
+        async with running(Process(Settings(data=tmp_path))) as here:
             await crowd(here, here)
 
     run_apart(play())
@@ -160,7 +138,7 @@ def test_a_crowd_is_paired_without_leaving_or_doubling_anyone(tmp_path: Path) ->
 def test_a_crowd_at_two_processes_is_paired_through_postgresql(tmp_path: Path, database: Database) -> None:
     async def play() -> None:
         settings = Settings(data=tmp_path, database=database.address)
-        async with running(settings) as first, running(settings) as second:
+        async with running(Process(settings)) as first, running(Process(settings)) as second:
             await crowd(first, second)
 
     run_apart(play())
@@ -168,7 +146,7 @@ def test_a_crowd_at_two_processes_is_paired_through_postgresql(tmp_path: Path, d
 
 def test_those_who_wait_longest_come_first(tmp_path: Path) -> None:
     async def play() -> None:
-        async with running(Settings(data=tmp_path)) as here:
+        async with running(Process(Settings(data=tmp_path))) as here:
             for name in ("first", "second", "third"):
                 await here.ask(name, Wish("cable-car", 4, ""))
                 here.time += timedelta(seconds=1)
@@ -183,7 +161,7 @@ def test_those_who_wait_longest_come_first(tmp_path: Path) -> None:
 @pytest.mark.parametrize("late", [ALIVE_FOR, WAITS_FOR])
 def test_one_who_has_gone_or_waited_too_long_is_not_paired(tmp_path: Path, late: timedelta) -> None:
     async def play() -> None:
-        async with running(Settings(data=tmp_path)) as here:
+        async with running(Process(Settings(data=tmp_path))) as here:
             await here.ask("gone", TWO)
             step = ALIVE_FOR / 2
             while late == WAITS_FOR and here.time + step < NOON + late:
@@ -198,7 +176,7 @@ def test_one_who_has_gone_or_waited_too_long_is_not_paired(tmp_path: Path, late:
 
 def test_one_network_may_hold_only_so_many_requests_open(tmp_path: Path) -> None:
     async def flood() -> None:
-        async with running(Settings(data=tmp_path)) as here:
+        async with running(Process(Settings(data=tmp_path))) as here:
             for number in range(MOST_PER_NETWORK + 1):
                 await here.ask(f"person {number}", Wish("cable-car", 6, str(number)))
             waiting = [

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -25,7 +23,6 @@ from ludotheque.server.club.tournament_views import results_csv, safe_cell, tour
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.keys import digest
-from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.profiles import Profile, delete_profile, find_profile, set_profile
 from ludotheque.server.storage.schema import TABLES, TOURNAMENTS
 from ludotheque.server.storage.tournaments import (
@@ -35,19 +32,15 @@ from ludotheque.server.storage.tournaments import (
     forget_in_tournaments,
     read_tournament,
 )
-from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.actions import TableActions
-from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.live import LiveTable
-from ludotheque.server.tables.opening import TableOpener
-from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.seats import arrive
 from ludotheque.server.tables.writing import TableWriter
-from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
 from ludotheque.table import Ending, Resignation
 from ludotheque.table.clock import ClockRule
+from tests.server.club_process import ClubProcess, running
 from tests.server.harness import Browser, Server, run_apart, wait_until
 from tests.server.postgres import Database
 from tests.server.test_profiles import named
@@ -219,14 +212,12 @@ def test_an_operator_switches_tournaments_off_and_deletes_one(tmp_path: Path) ->
 # The director.
 
 
-class Process:
+class Process(ClubProcess):
     """A server process with a clock of its own."""
 
     def __init__(self, settings: Settings, later: timedelta = timedelta()) -> None:
-        self.storage, self.events = Storage(settings), TableEvents()
+        super().__init__(settings)
         self.later = later
-        self.live_tables = LiveTables(self.storage, 100)
-        self.opener = TableOpener(self.live_tables, self.events, UntrustedReader(LimitedWorkers(1, 60)), TableBots())
         self.writer = TableWriter(self.live_tables, self.events, lambda: self.now().timestamp())
         self.actions = TableActions(self.writer)
         # No event tells the director: the tests say when it learns of a result.
@@ -271,25 +262,14 @@ class Process:
         leaf = next(table.match.choices(seat)[0].leaves())
         await self.actions.move(table, seat, table.version, leaf.action or 0)
 
-    async def count(self, table: sql.Table) -> int:
-        async with self.storage.reading() as connection:
-            return int((await connection.execute(sql.select(sql.func.count()).select_from(table))).scalar_one())
-
-
-@asynccontextmanager
-async def running(settings: Settings, later: timedelta = timedelta()) -> AsyncIterator[Process]:
-    process = Process(settings, later)
-    await process.storage.open()
-    try:
-        yield process
-    finally:
-        await process.director.stop()
-        await process.storage.close()
+    async def stop(self) -> None:
+        await self.director.stop()
+        await super().stop()
 
 
 def run_here(tmp_path: Path, work: Any, later: timedelta = timedelta()) -> None:
     async def play() -> None:
-        async with running(Settings(data=tmp_path), later) as here:
+        async with running(Process(Settings(data=tmp_path), later)) as here:
             await work(here)
 
     run_apart(play())
@@ -323,7 +303,7 @@ def test_rounds_open_once_when_the_last_games_end_at_once(tmp_path: Path) -> Non
 def test_rounds_open_once_at_two_processes_of_postgresql(tmp_path: Path, database: Database) -> None:
     async def play() -> None:
         settings = Settings(data=tmp_path, database=database.address)
-        async with running(settings) as first, running(settings) as second:
+        async with running(Process(settings)) as first, running(Process(settings)) as second:
             await last_games_at_once(first, second)
 
     run_apart(play())
@@ -341,7 +321,7 @@ def test_people_who_join_at_once_are_all_there_once(tmp_path: Path, database: Da
 
     async def at_two() -> None:
         settings = Settings(data=tmp_path, database=database.address)
-        async with running(settings) as first, running(settings) as second:
+        async with running(Process(settings)) as first, running(Process(settings)) as second:
             await play(first, second)
 
     run_here(tmp_path, lambda here: play(here, here))

@@ -78,7 +78,7 @@ def _judge(policy: Policy, state: State, seat: int) -> TurnEnd:
     scores = state.scores()
     outlook = vec[float]([float(score) for score in scores])
     if not state.is_terminal():
-        policy.outlook_into(state, outlook)
+        policy.estimate_scores_into(state, outlook)
     others = (float(expected) for other, expected in enumerate(outlook) if other != seat)
     return TurnEnd(float(scores[seat]), float(outlook[seat]), max(others, default=0.0))
 

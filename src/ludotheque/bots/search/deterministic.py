@@ -195,23 +195,11 @@ class DeterministicTree(SearchTree):
 
     # The choice of a child.
 
-    def _most_promising(self, child: i64, player: i64, untried: float, urge: float) -> i64:
-        nodes = self.nodes
-        best = child
-        best_promise = -1.0
-        while child != NONE:
-            tried = nodes[NODE * child + VISITS]
-            promise = untried
-            if tried > 0:
-                promise = self._mean(child, player)
-            if self.amaf_visits > 0.0:
-                promise = self._with_amaf(child, promise, float(tried))
-            promise += urge * self.values[self.stride * child] / float(1 + tried)
-            if promise > best_promise:
-                best_promise = promise
-                best = child
-            child = nodes[NODE * child + NEXT]
-        return best
+    def _promised_return(self, child: i64, player: i64, untried: float) -> float:
+        promise = super()._promised_return(child, player, untried)
+        if self.amaf_visits > 0.0:
+            promise = self._with_amaf(child, promise, float(self.nodes[NODE * child + VISITS]))
+        return promise
 
     def _with_amaf(self, child: i64, mean: float, tried: float) -> float:
         """A mean return, mixed with that of the simulations in which the move was played later."""

@@ -221,16 +221,17 @@ class SearchTree:
         best = child
         best_promise = -1.0
         while child != NONE:
-            tried = nodes[NODE * child + VISITS]
-            promise = untried
-            if tried > 0:
-                promise = self.values[self.stride * child + 1 + player] / float(tried)
-            promise += urge * self.values[self.stride * child] / float(1 + tried)
+            promise = self._promised_return(child, player, untried)
+            promise += urge * self.values[self.stride * child] / float(1 + nodes[NODE * child + VISITS])
             if promise > best_promise:
                 best_promise = promise
                 best = child
             child = nodes[NODE * child + NEXT]
         return best
+
+    def _promised_return(self, child: i64, player: i64, untried: float) -> float:
+        """The mean return of a child so far; `untried` before its first visit."""
+        return self._mean(child, player) if self.nodes[NODE * child + VISITS] > 0 else untried
 
     def _untried_return(self, node: i64, player: i64) -> float:
         """The return to assume for a child that was never tried."""

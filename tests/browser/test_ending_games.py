@@ -65,7 +65,7 @@ def test_an_offer_is_refused_and_not_made_again_at_once(sit_down: OpenBrowser, p
     expect(offer).to_contain_text("Waiting for Bob")
     expect(asked).to_be_in_viewport()
     bob.press(asked.get_by_role("button", name="Play on"))
-    expect(offer).to_have_text("Play on, say: Bob")
+    expect(offer).to_have_text("Would rather play on: Bob")
     ann.press(end_dialog(ann).get_by_role("button", name="Offer to end"))
     expect(ann.page.locator(".toast", has_text="You can ask again after the next move.")).to_be_visible()
 

@@ -119,12 +119,12 @@ def test_what_shuts_people_out_asks_the_host_first(sit_down: OpenBrowser) -> Non
     ann.page.get_by_role("button", name="Replace link").click()
     refuse("Replace link", "Replace the link? Bob loses the seat until they open the new one.")
     ann.page.get_by_role("button", name="End spectator links").click()
-    refuse("End spectator links", "End all spectator links? Everybody who came by one leaves the table.")
+    refuse("End spectator links", "End all spectator links? Everyone who came by one leaves the table.")
     ann.page.get_by_role("button", name="Manage table").click()
     ann.page.get_by_role("button", name="Free the seat of Bob").click()
-    refuse("Free the seat", "Free the seat? Bob leaves the table, and somebody else can take the seat.")
+    refuse("Free the seat", "Free the seat? Bob leaves the table, and someone else can take the seat.")
     ann.page.get_by_role("button", name="Close this table").click()
-    refuse("Close this table", "Close this table for good? The game can then only be looked at.")
+    refuse("Close this table", "Close this table for good? The game can then only be viewed.")
     assert sent == []
 
 

@@ -62,7 +62,7 @@ SHOWN: Final[dict[str, list[tuple[Event, list[str]]]]] = {
         ),
         (
             chicago_express.GeneralDividend(dollars=(), payments=()),
-            ["General dividend", "No share is paid."],
+            ["General dividend", "No shares are paid."],
         ),
         (
             chicago_express.ExpressEnded(scores=(12, 30), returns=(0, 1), ends=("shares", "houses")),

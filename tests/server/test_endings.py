@@ -117,7 +117,7 @@ def test_a_refused_offer_can_be_made_again_after_a_move() -> None:
     for seat in (0, 1):
         with pytest.raises(Refused, match="after the next move"):
             offer_end(facts, match, [seat])
-    with pytest.raises(Refused, match="Nobody asks"):
+    with pytest.raises(Refused, match="No one has asked"):
         answer_offer(facts, match, [0], agrees=True)
     match.play(match.to_move, first_action(match))
     assert offer_end(facts, match, [0]).end_offer

@@ -188,7 +188,7 @@ def test_before_a_review_nothing_says_what_to_expect() -> None:
     drawn = worth_chart(summary, render)
     assert heights(drawn, "thin") == []
     assert "%" not in drawn + moments_table(summary, render)
-    assert "in the end" not in drawn + moments_table(summary, render)
+    assert "at the end" not in drawn + moments_table(summary, render)
 
 
 def test_the_legend_calls_worth_an_estimate_where_it_is_not_the_score() -> None:

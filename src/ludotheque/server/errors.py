@@ -85,7 +85,7 @@ def forbidden(sentence: Phrase) -> Refused:
 
 
 def no_profile() -> Refused:
-    return Refused(403, "no-profile", phrase("You need a profile for that: give yourself a name first."))
+    return Refused(403, "no-profile", phrase("You need a profile for that: choose a name first."))
 
 
 def password_needed() -> Refused:

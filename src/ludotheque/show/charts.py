@@ -90,27 +90,27 @@ def _is_known(summary: MatchSummary) -> bool:
 
 def _worth_title(summary: MatchSummary, is_reviewed: bool) -> Phrase:
     if not _is_known(summary):
-        return phrase("{unit} to expect in the end, after each move", unit=summary.unit)
+        return phrase("{unit} expected at the end, after each move", unit=summary.unit)
     if summary.has_worth:
         if is_reviewed:
-            return phrase("Worth after each move, and {unit} to expect in the end", unit=summary.unit)
+            return phrase("Worth after each move, and {unit} expected at the end", unit=summary.unit)
         return phrase("Worth after each move")
     if is_reviewed:
-        return phrase("{unit} after each move, and to expect in the end", unit=summary.unit)
+        return phrase("{unit} after each move, and expected at the end", unit=summary.unit)
     return phrase("{unit} after each move", unit=summary.unit)
 
 
 def worth_legend(summary: MatchSummary, decisions: Sequence[Decision] = ()) -> Phrase:
     """Explain the lines of that chart."""
     if not _is_known(summary):
-        return phrase("What each player could expect to have in the end.") if decisions else NOTHING
+        return phrase("What each player could expect to have at the end.") if decisions else NOTHING
     if summary.has_worth:
-        had = phrase("Thick: a quick estimate of what each player would have in the end.")
+        had = phrase("Thick: a quick estimate of what each player would have at the end.")
     else:
         had = phrase("Thick: each player's score, as if the game had ended there.")
     if not decisions:
         return had
-    return phrase("{had} Thin: what they could expect in the end, by the review.", had=had)
+    return phrase("{had} Thin: what they could expect at the end, by the review.", had=had)
 
 
 def _hoped(summary: MatchSummary, decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, float]]:
@@ -126,7 +126,7 @@ def prospects_chart(summary: MatchSummary, render: Renderer, decisions: Sequence
     """Everybody's share of the win to expect, by the review; empty where there is none."""
     if not decisions:
         return ""
-    title = phrase("Share of the win to expect, in percent, by the review")
+    title = phrase("Expected share of the win, in percent, by the review")
     lines = [
         ChartLine(seat, name, tuple(_judged(summary, decisions, seat)), colour=summary.colours[seat])
         for seat, name in enumerate(summary.names)
@@ -215,8 +215,8 @@ def _stand(summary: MatchSummary, moment: Moment, prospect: Prospect | None, sea
         return phrase("{name} {now}", name=summary.names[seat], now=moment.worth[seat] if moment.worth else "?")
     name, end, percent = summary.names[seat], round(prospect.scores[seat]), round(100 * prospect.shares[seat])
     if not moment.worth:
-        return phrase("{name}, about {end} in the end ({percent} %)", name=name, end=end, percent=percent)
-    return phrase("{name} {now}, about {end} in the end ({percent} %)",
+        return phrase("{name}, about {end} at the end ({percent} %)", name=name, end=end, percent=percent)
+    return phrase("{name} {now}, about {end} at the end ({percent} %)",
                name=name, now=moment.worth[seat], end=end, percent=percent)  # fmt: skip
 
 
@@ -397,7 +397,7 @@ def moments_table(summary: MatchSummary, render: Renderer, decisions: Sequence[D
     head = [render(phrase("Move")), render(phrase("What happened"))]
     head += [f"{name}: {render(summary.unit)}" for name in summary.names if has_scores]
     if decisions:
-        head += [render(phrase("{name}: in the end, about", name=name)) for name in summary.names]
+        head += [render(phrase("{name}: at the end, about", name=name)) for name in summary.names]
         head += [render(phrase("{name}: of the win", name=name)) for name in summary.names]
     rows: list[list[str | int]] = []
     for moment, prospect in zip(summary.moments, _prospects_if_reviewed(summary, decisions), strict=True):

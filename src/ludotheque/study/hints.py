@@ -318,10 +318,10 @@ def _answer(after: State, seat: int, move: Candidate) -> Iterator[Phrase]:
         return
     amount = after.game.amount(round(move.scores[other]))
     if after.game.has_hidden_information or move.line[0] not in after.legal_actions():
-        yield phrase("{seat} can then expect {amount} in the end", seat=seat_name(other), amount=amount)
+        yield phrase("{seat} can then expect {amount} at the end", seat=seat_name(other), amount=amount)
         return
     yield phrase(
-        "{seat}'s best answer is “{move}”, for {amount} in the end",
+        "{seat}'s best answer is “{move}”, for {amount} at the end",
         seat=seat_name(other), move=_label(after, move.line[0]), amount=amount,
     )  # fmt: skip
 

@@ -67,7 +67,7 @@ def check(state: CableCarState, picks: Mapping[str, str], reason: str) -> str:
         tile, turn = board.TYPE_OF_CODE[picks["tile"]], int(picks["turn"]) // 90
         assert any(board.TRACKS[256 * tile + 64 * less] == board.TRACKS[256 * tile + 64 * turn] for less in range(turn))
         return "turn"
-    if reason == "Turned so, the tile would make a line of one tile everywhere.":
+    if reason == "Turned this way, the tile would make a line of one tile everywhere.":
         for name in set(CELLS) - laid(state):
             assert not is_within_reach(state, name) or makes_short_line(
                 state, board.TYPE_OF_CODE[picks["tile"]], int(picks["turn"]) // 90, CELLS[name]

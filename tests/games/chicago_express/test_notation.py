@@ -133,7 +133,7 @@ def test_a_city_of_two_words_in_a_line() -> None:
 
 def test_a_line_cannot_move_for_somebody_else() -> None:
     state = stand()
-    with pytest.raises(IllegalMove, match="'bid' comes too late: it will be somebody else's turn by then"):
+    with pytest.raises(IllegalMove, match="'bid' comes too late: it will be someone else's turn by then"):
         state.string_to_actions("auction NYC bid 12 bid 13")
     with pytest.raises(IllegalMove, match="'auction' comes too late"):
         state.string_to_actions("expand PRR R4 Q4 P4 auction")

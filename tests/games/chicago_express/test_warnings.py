@@ -26,7 +26,7 @@ def test_the_second_dial_in_the_red_is_announced(printing: str) -> None:
     state = stand(game, dials="2,5,0")
     assert warnings(state) == {"action:auction": "brings the dividend", "action:develop": ""}
     assert warnings(stand(game, dials="2,4,0"))["action:auction"] == ""
-    assert str(game.forecast(state, AUCTION, state.child(AUCTION), 0)[0]) == "Mind: this brings the dividend."
+    assert str(game.forecast(state, AUCTION, state.child(AUCTION), 0)[0]) == "Careful: this brings the dividend."
     ending = stand(game, dials="2,5,0", industry="8,3,4")
     assert warnings(ending)["action:auction"] == "brings the dividend and ends the game"
 

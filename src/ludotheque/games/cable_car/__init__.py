@@ -58,7 +58,7 @@ class CableCar(Game):
         Variant(
             name="companies",
             title="The Companies",
-            sentence="Cable Car with eight companies: nobody knows whose shares you hold, so build unnoticed.",
+            sentence="Cable Car with eight companies: nobody knows which shares you hold, so build unnoticed.",
             settings={"companies": True},
         ),
     )

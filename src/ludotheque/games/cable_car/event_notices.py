@@ -39,7 +39,7 @@ def _final_count(events: Sequence[Event]) -> Iterator[EventNotice]:
     """The companies by their points, then each seat's shares; nothing if no companies were played."""
     companies, seats = _only(CompanyValued, events), _only(SharesCounted, events)
     if companies:
-        yield EventNotice(phrase("The companies in the end"), rows=tuple(map(_valued, companies)))
+        yield EventNotice(phrase("The companies at the end"), rows=tuple(map(_valued, companies)))
     if seats:
         yield EventNotice(phrase("Final count"), rows=tuple(map(_counted, seats)))
 

@@ -116,7 +116,7 @@ def _read_outcome(state: CableCarState, words: str) -> int:
 def _read_placement(state: CableCarState, code: str, turn: int, cell: int) -> int:
     tile = board.TYPE_OF_CODE.get(code)
     if tile is None:
-        raise UnreadableMove(phrase("There is no tile {code}: each letter leads to a way out of its own.", code=code))
+        raise UnreadableMove(phrase("There is no tile {code}: each letter must lead to a different exit.", code=code))
     if state.rotation:
         turn %= board.TURNS[tile]
     return _checked(state, place_action(tile, turn, cell), _why_no_placement(state, tile, turn, cell))
@@ -160,7 +160,9 @@ def _why_no_tile_there(state: CableCarState, picks: Mapping[str, str]) -> Phrase
         return reason
     if cell is None:
         is_turned = tile is not None and picks.get("turn") in _DEGREES
-        return phrase("Turned so, the tile would make a line of one tile everywhere.") if is_turned else NOT_ALLOWED
+        return (
+            phrase("Turned this way, the tile would make a line of one tile everywhere.") if is_turned else NOT_ALLOWED
+        )
     return _why_no_cell(state, cell) or _why_short(state, picks, cell)
 
 
@@ -189,7 +191,7 @@ def _why_no_swap(state: CableCarState) -> Phrase:
     if not state.swaps_open:
         return phrase("Swapping is closed: a company has 25 points.")
     if not state.may_swap():
-        return phrase("Everybody has swapped for {turns} turns: you must place a tile.", turns=SWAPS_IN_A_ROW)
+        return phrase("Everyone has swapped for {turns} turns: you must place a tile.", turns=SWAPS_IN_A_ROW)
     return phrase("A share is swapped for one other share of the same size.")
 
 

@@ -54,7 +54,7 @@ class ChicagoExpress(Game):
             help="Dividend once two dials are in the red",
             meanings=("Next turn (first printing)", "At once (revised printing)"),
         ),
-        Option(name="board", default=None, help="A board of your own, or corrections of the printed one"),
+        Option(name="board", default=None, help="A custom board, or corrections to the printed one"),
     )
     has_chance = False
     has_hidden_information = False

@@ -127,7 +127,7 @@ def forecast(before: ChicagoExpressState, action: int, after: ChicagoExpressStat
 
 def _warned(before: ChicagoExpressState, action: int) -> list[Phrase]:
     found = warning(before, action) if action < DECLINE or HEX <= action < BID else NOTHING
-    return [phrase("Mind: this {warning}.", warning=found)] if found.text else []
+    return [phrase("Careful: this {warning}.", warning=found)] if found.text else []
 
 
 def _left(event: Event, before: ChicagoExpressState, after: ChicagoExpressState) -> Iterator[Phrase]:

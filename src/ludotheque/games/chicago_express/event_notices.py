@@ -47,7 +47,7 @@ def _dividend(event: ChicagoReached | GeneralDividend, title: Phrase) -> EventNo
     """A row for each seat that is paid."""
     seats = sorted({payment.seat for payment in event.payments})
     paid = [[payment for payment in event.payments if payment.seat == seat] for seat in seats]
-    text = NOTHING if event.payments else phrase("No share is paid.")
+    text = NOTHING if event.payments else phrase("No shares are paid.")
     companies = dict.fromkeys(payment.company for payment in event.payments)
     places = event.places or tuple(f"income:{company}" for company in companies)
     return EventNotice(title, text, tuple(map(_paid, paid)), places)

@@ -117,7 +117,7 @@ def string_to_actions(state: ChicagoExpressState, text: str) -> list[int]:
         text = repr(words[0][:40])
         if position.is_terminal():
             raise IllegalMove(phrase("{words} comes too late: the game is over by then.", words=text))
-        raise IllegalMove(phrase("{words} comes too late: it will be somebody else's turn by then.", words=text))
+        raise IllegalMove(phrase("{words} comes too late: it will be someone else's turn by then.", words=text))
     if actions[0] == EXPANSION and actions[-1] >= HEX and position.stage == BUILDING:
         actions.append(DONE)
     return actions

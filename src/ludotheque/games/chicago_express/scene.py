@@ -399,7 +399,9 @@ def _bid_words(auction: AuctionView, seat: int) -> Phrase:
 
 def _auction_note(seen: ChicagoExpressObservation) -> Phrase:
     if seen.opening:
-        return phrase("It ends when all others have passed. If no one bids, who opened it gets the share for nothing.")
+        return phrase(
+            "It ends when all others have passed. If no one bids, the player who opened it gets the share for nothing."
+        )
     return phrase("It ends when all others have passed. If no one bids, the share stays with the company.")
 
 

@@ -63,7 +63,7 @@ class Passerelles(Game):
                 "Laid by the players in turn",
             ),
         ),
-        Option(name="landscape_file", default=None, help="A landscape of your own: pieces such as 3h D3"),
+        Option(name="landscape_file", default=None, help="A custom landscape: pieces such as 3h D3"),
         Option(
             name="diagonal",
             default="closed",

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import structs
 
 from ludotheque.core.colours import colour_mark, letter_of
-from ludotheque.core.event_cards import gained
+from ludotheque.core.event_notices import gained
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
 from ludotheque.core.projection import Solid, rectangle
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art

@@ -70,7 +70,7 @@ def string_to_action(state: PaysNoirState, text: str) -> int:
     if state.is_terminal():
         raise IllegalMove(phrase("The game is over."))
     if not words:
-        raise UnreadableMove(phrase("Nothing is written; write a move like {example}.", example=_example(state)))
+        raise UnreadableMove(phrase("The move is empty; write one like {example}.", example=_example(state)))
     if state.current_player() == CHANCE:
         return _read_drawn(state, words)
     if state.phase == CARD:
@@ -164,7 +164,7 @@ def _read_card(state: PaysNoirState, words: str) -> int:
     if action in legal:
         return action
     if discards and card in hand:
-        raise IllegalMove(phrase("A card is discarded only if none of the hand fits anywhere; one of yours does."))
+        raise IllegalMove(phrase("You may discard a card only if none in your hand fits anywhere; one of yours does."))
     if card in hand and legal[0] >= deck.first_discard:
         example = _example(state)
         raise IllegalMove(
@@ -198,7 +198,7 @@ def _read_turn(state: PaysNoirState, words: str) -> int:
     if not found or int(found["degrees"]) not in (0, 90, 180, 270):
         raise UnreadableMove(
             phrase(
-                "{words} is not a turn by 0, 90, 180 or 270; write a move like {example}.",
+                "{words} is not a rotation by 0, 90, 180 or 270; write a move like {example}.",
                 words=repr(words[:40]),
                 example=_example(state),
             )
@@ -218,7 +218,7 @@ def _read_spot(state: PaysNoirState, words: str) -> int:
     found = [name] if name in spots else [spot for spot in spots if spot.startswith(name) or _short(spot) == name]
     if not found:
         raise UnreadableMove(
-            phrase("{words} is no spot of the card; it has {spots}.", words=repr(words[:40]), spots=", ".join(spots))
+            phrase("{words} is not a spot on the card; it has {spots}.", words=repr(words[:40]), spots=", ".join(spots))
         )
     free = [spot for spot in found if state.may_stand(spots.index(spot))]
     if not free:
@@ -295,7 +295,9 @@ def _why_no_place(state: PaysNoirState, where: tuple[int, int]) -> Phrase | None
     if where not in numbers:
         return phrase("{place} is not next to a card.", place=place_name(where))
     if not state.board.turns_at(state.chosen, numbers[where]):
-        return phrase("The card does not fit at {place} in any turn: edges must match.", place=place_name(where))
+        return phrase(
+            "The card does not fit at {place} whichever way it is turned: edges must match.", place=place_name(where)
+        )
     return None
 
 

@@ -113,7 +113,7 @@ class TournamentDirector:
                 raise no_profile()
             organised, _ = await unfinished(connection, organiser.id)
             if organised >= MOST_ORGANISED:
-                raise Refused(409, "too-many", phrase("You organise too many tournaments that are not over."))
+                raise Refused(409, "too-many", phrase("You are already organising too many tournaments."))
             await insert_tournament(connection, tournament)
             if plays:
                 joined = rules.join(tournament, organiser.id, organiser.name)
@@ -338,7 +338,7 @@ async def _check_room(connection: AsyncConnection, profile: str) -> None:
         raise no_profile()
     _, joined = await unfinished(connection, profile)
     if joined >= MOST_JOINED:
-        raise Refused(409, "too-many", phrase("You play in too many tournaments that are not over."))
+        raise Refused(409, "too-many", phrase("You are already playing in too many tournaments."))
 
 
 def _forfeited(before: Tournament, after: Tournament) -> list[RoundTable]:

@@ -33,7 +33,7 @@ def check_terms(terms: TournamentTerms) -> None:
     if not max(2, kind.min_players) <= terms.seats <= min(MOST_SEATS, kind.max_players):
         raise _malformed(phrase("The game does not take that number of players."))
     if (terms.system == "groups") != (terms.seats > 2):
-        raise _malformed(phrase("Groups are for tables of more than two; all else is for two."))
+        raise _malformed(phrase("Groups are for tables of three or more; the other systems are for tables of two."))
     for seats in table_seats(terms):
         kind(seats, terms.options)  # raises `BadOption`
 

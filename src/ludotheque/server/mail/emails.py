@@ -42,7 +42,7 @@ class EmailWriter(Struct, frozen=True):
         strangers by this server."""
         site = urlsplit(self.public_url).hostname or ""
         asked = phrase(
-            "Somebody, probably you, wants to be reminded at this address of their turns at {site}.", site=site
+            "Someone, probably you, asked {site} to send reminders of their turns to this address.", site=site
         )
         text = (
             asked,

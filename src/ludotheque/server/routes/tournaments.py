@@ -41,8 +41,8 @@ from ludotheque.table.names import check_new_name
 
 TournamentId = Annotated[str, PathParameter(max_length=32)]
 SYSTEM_NAMES: Final[dict[str, Phrase]] = {
-    "swiss": phrase("Swiss: opponents of like standing"),
-    "round-robin": phrase("Round robin: everyone against everyone"),
+    "swiss": phrase("Swiss: opponents with a similar score"),
+    "round-robin": phrase("Round robin: everyone plays everyone"),
     "knockout": phrase("Knockout: the loser is out"),
     "groups": phrase("Groups by standing: tables of three to six"),
 }

@@ -59,11 +59,11 @@ def resign(facts: TableFacts, match: Match, seat: int, at: float) -> TableFacts:
     """Give a seat up. The last seat left wins; until then a bot plays on, unless no person is left."""
     _check_running(match)
     if seat in facts.ending.seats or facts.seats[seat].who != "person":
-        raise Refused(409, "not-now", phrase("This seat has resigned already, or a bot plays for it."))
+        raise Refused(409, "not-now", phrase("This player has already resigned, or a bot plays for them."))
     ending = facts.ending.resign(seat, match.ply)
     winner = ending.winner(match.game.players)
     if winner is not None and not facts.seats[winner].taken:
-        sentence = phrase("Nobody sits there who could win. End the game instead, or leave the table.")
+        sentence = phrase("There is no opponent left who could win. End the game instead, or leave the table.")
         raise Refused(409, "not-now", sentence)
     ahead = {other: order for other, order in facts.ahead.items() if other != seat}
     facts = structs.replace(facts, ending=ending, undo_request=None, ahead=ahead)
@@ -99,7 +99,7 @@ def answer_offer(facts: TableFacts, match: Match, held: Collection[int], agrees:
     seats = _playing(facts, held)
     before = standing_offer(facts, match)
     if before is None or before.refused:
-        raise Refused(409, "not-now", phrase("Nobody asks to end the game."))
+        raise Refused(409, "not-now", phrase("No one has asked to end the game."))
     if agrees:
         return _agree(facts, before, seats)
     refused = proposals.refuse(structs.replace(before, ply=match.ply), seats)

@@ -80,5 +80,5 @@ def refuse_rematch(facts: TableFacts, seats: Collection[int]) -> TableFacts:
     """Refuse a rematch, or withdraw one's request, for these seats."""
     request = facts.rematch_request
     if request is None or facts.rematch:
-        raise Refused(409, "not-now", phrase("Nobody asks for a rematch."))
+        raise Refused(409, "not-now", phrase("No one has asked for a rematch."))
     return structs.replace(facts, rematch_request=refuse(request, seats))

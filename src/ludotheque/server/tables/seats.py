@@ -267,7 +267,7 @@ def may_substitute(facts: TableFacts, seat: int, is_over: bool, at: float) -> bo
 def substitute(facts: TableFacts, seat: int, level: str, is_over: bool, at: float) -> TableFacts:
     """Let a bot play on for a person who has left or whose time is up."""
     if not may_substitute(facts, seat, is_over, at):
-        sentence = phrase("A bot plays on only for a person who has left, does not come, or whose time is up.")
+        sentence = phrase("A bot can take over only for someone who has left, has not come, or whose time is up.")
         raise Refused(409, "not-now", sentence)
     return change_player(facts, seat, Seat("bot", level, taken=True, substitutes=True), at)
 
@@ -295,4 +295,4 @@ def change_player(facts: TableFacts, seat: int, player: Seat, at: float) -> Tabl
 
 
 def _seat_taken() -> Refused:
-    return Refused(409, "seat-taken", phrase("That seat is not open, or somebody has just sat down there."))
+    return Refused(409, "seat-taken", phrase("That seat is not open, or someone has just sat down there."))

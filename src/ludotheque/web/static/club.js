@@ -18,7 +18,7 @@ async function invite(button) {
 }
 
 async function link() {
-  const sure = await ask(_("Replace the link"), make("p", {}, _("A new link is made; the one you gave before ends.")));
+  const sure = await ask(_("Replace the link"), make("p", {}, _("This creates a new link; the old one stops working.")));
   if (!sure) return;
   await club.renewLink();
   club.showLink(_("Everyone who has this link can join."));
@@ -26,7 +26,7 @@ async function link() {
 
 async function leave() {
   const words = _(
-    "You see the club no more. If you lead it, the one who has been here for longest does so from now on.",
+    "You will no longer see the club. If you lead it, the member who has been here longest takes over.",
   );
   if (!(await ask(_("Leave"), make("p", {}, words)))) return;
   await post(`${club.path}/leave`);
@@ -43,7 +43,7 @@ async function remove() {
 /** @param {HTMLElement} button */
 async function removeMember(button) {
   const { profile, name = "" } = button.dataset;
-  const words = _("{name} is a member no more. Replace the link too, or they can come back.", { name });
+  const words = _("{name} will no longer be a member. Replace the link too, or they can come back.", { name });
   if (await ask(_("Remove"), make("p", {}, words))) await club.send("remove", { profile });
 }
 

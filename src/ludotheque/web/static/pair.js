@@ -95,7 +95,7 @@ function follow(view, mine) {
   }
   show(view.waits);
   if (!view.waits) {
-    toast(_("Nobody has come. Try other wishes, or start a table and invite someone."));
+    toast(_("No one has come yet. Tick more choices, or start a table and invite someone."));
     return;
   }
   part("people").textContent = _("People waiting: {count}", { count: view.people });

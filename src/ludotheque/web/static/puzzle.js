@@ -88,7 +88,7 @@ class PuzzlePage {
     };
     const sentence = is_known
       ? _("This move wins {tried}, the best one {best}: it costs you {cost} of the win.", values)
-      : _("The searches gave this move hardly any time: it looks much worse than the best, which wins {best}.", values);
+      : _("The bots hardly looked at this move: it seems much worse than the best, which wins {best}.", values);
     this.#showVerdict([sentence], false);
     this.#showButtons("missed");
     this.#puzzle.board.showHints([{ ghost: tried, number: "✗", colour: WORSE }]); // last, for the board has its size now

@@ -20,7 +20,7 @@ function showTimes() {
 
 async function invite() {
   if (!tournament.secret) {
-    const sure = await ask(_("Invite"), make("p", {}, _("A new link is made; the one you gave before ends.")));
+    const sure = await ask(_("Invite"), make("p", {}, _("This creates a new link; the old one stops working.")));
     if (!sure) return;
     await tournament.renewLink();
   }
@@ -28,7 +28,7 @@ async function invite() {
 }
 
 async function withdraw() {
-  const words = _("You are paired no more. A game under way goes on until it ends, or your time is up.");
+  const words = _("You will not be paired again. A game under way goes on until it ends or your time is up.");
   if (await ask(_("Withdraw"), make("p", {}, words))) await tournament.send("withdraw");
 }
 

@@ -33,7 +33,7 @@ async function copyLink(copy, input) {
     await navigator.clipboard.writeText(input.value);
     copy.textContent = _("Copied");
   } catch {
-    toast(_("Your browser does not let the page copy: copy the link by hand.")); // also without https
+    toast(_("Your browser does not allow copying: copy the link by hand.")); // also without https
   }
 }
 

@@ -66,7 +66,7 @@ export class LinkedPage {
     const name = this.#nameField();
     if (name) {
       const given = name.value.trim();
-      if (!given) return toast(_("Give yourself a name first."));
+      if (!given) return toast(_("Choose a name first."));
       await post("/api/profile", { name: given });
       rememberName(given);
     }

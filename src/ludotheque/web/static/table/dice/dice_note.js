@@ -37,7 +37,7 @@ export class DiceNote {
     const names = view.seats.filter(isFree).map((seat) => seat.name);
     const sentence = names.length
       ? _("The game starts when all players are seated. Still missing: {names}", { names: names.join(", ") })
-      : _("The dice wait for the players' browsers to add to them, for ten seconds at most.");
+      : _("Waiting up to ten seconds for the players' browsers to add to the dice.");
     const start = button(_("Start without them"), () => attempt(() => post(`${tableUrl(view.table)}/start`)));
     this.#waiting.replaceChildren(make("p", {}, sentence), view.host ? start : "");
   }
@@ -84,7 +84,7 @@ function recordNote({ kind }) {
 function dealNotes({ dice, seats }) {
   const names = seats.filter((seat) => seat.late).map((seat) => seat.name);
   return [
-    dice?.redeals ? _("Dealt again because somebody sat down: {count}.", { count: dice.redeals }) : "",
+    dice?.redeals ? _("New deals because someone sat down: {count}.", { count: dice.redeals }) : "",
     names.length > 0
       ? _("Joined after the first move, so others may know what was dealt to them: {names}.", {
           names: names.join(", "),

@@ -66,7 +66,7 @@ function sentenceOf(view, stage) {
   const { agreed = [], refused = [] } = view.end_offer ?? {};
   const names = (/** @type {number[]} */ seats) => seats.map((seat) => nameOf(view, seat)).join(", ");
   if (stage === "asked") return _("{names}: shall we end the game without a winner?", { names: names(agreed) });
-  if (stage === "refused") return _("Play on, say: {names}", { names: names(refused) });
+  if (stage === "refused") return _("Would rather play on: {names}", { names: names(refused) });
   const others = view.seats.filter(
     (seat) => seat.browsers > 0 && seat.resigned === null && !agreed.includes(seat.seat),
   );

@@ -88,12 +88,12 @@ export class ManageDialog {
    * @param {string} name
    */
   async #free(seat, name) {
-    const question = _("Free the seat? {name} leaves the table, and somebody else can take the seat.", { name });
+    const question = _("Free the seat? {name} leaves the table, and someone else can take the seat.", { name });
     if (await ask(_("Free the seat"), make("p", {}, question))) await this.#send("free", { seat });
   }
 
   async #close() {
-    const question = _("Close this table for good? The game can then only be looked at.");
+    const question = _("Close this table for good? The game can then only be viewed.");
     if (!(await ask(_("Close this table"), make("p", {}, question)))) return;
     await this.#send("close", {});
   }

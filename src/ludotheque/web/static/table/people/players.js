@@ -145,7 +145,7 @@ export class Players {
   }
 
   async #endLinks() {
-    const question = _("End all spectator links? Everybody who came by one leaves the table.");
+    const question = _("End all spectator links? Everyone who came by one leaves the table.");
     if (!(await ask(_("End spectator links"), make("p", {}, question)))) return;
     await attempt(() => post(`${this.#url}/links/end`, {}));
   }

@@ -37,7 +37,7 @@ export class Ahead {
       }
     };
     const chosen = offer.choices.find(({ key }) => key === offer.key);
-    const title = make("p", { class: "dim" }, _("Ahead of your turn, unseen by the others:"));
+    const title = make("p", { class: "dim" }, _("Decide ahead of your turn, unseen by the others:"));
     const content = chosen
       ? [make("span", {}, labelOf(chosen, offer.amount)), button(_("Cancel"), () => send("", 0), { class: "small" })]
       : offer.choices.map((choice) => choiceField(choice, send));

@@ -140,7 +140,7 @@ def test_a_game_against_the_match_moves_the_level_that_the_lobby_offers(sit_down
     ann.hurry_bots()
     play_to_the_end(ann.type)
     sentence = ann.page.locator("[data-part=result] .match")
-    expect(sentence).to_have_text(re.compile(r"^Your match (moves from level 1.5 to|stays at level) \d\.\d\.$"))
+    expect(sentence).to_have_text(re.compile(r"^Your matched bot (moves from level 1.5 to|stays at level) \d\.\d\.$"))
     level = sentence.inner_text().rstrip(".").split()[-1]
     ann.page.goto("/")
     ann.press(ann.page.locator("[data-play=passerelles]"))

@@ -29,7 +29,7 @@ async function invite() {
 
 async function withdraw() {
   const words = _("You will not be paired again. A game under way goes on until it ends or your time is up.");
-  if (await ask(_("Withdraw"), make("p", {}, words))) await tournament.send("withdraw");
+  if (await ask(_("Withdraw from the tournament"), make("p", {}, words))) await tournament.send("withdraw");
 }
 
 async function remove() {

@@ -18,7 +18,7 @@ export function matchText({ game, mine, seats, result }) {
   const { before, after } = countResult(game, location.pathname, Math.max(0, result.returns[seat] ?? 0));
   const sentence =
     before === after
-      ? _("Your match stays at level {level}.", { level: after })
-      : _("Your match moves from level {before} to {after}.", { before, after });
+      ? _("Your matched bot stays at level {level}.", { level: after })
+      : _("Your matched bot moves from level {before} to {after}.", { before, after });
   return [make("p", { class: "match" }, sentence)];
 }

@@ -9,7 +9,7 @@ from librt.random import Random
 
 from ludotheque import load_game
 from ludotheque.core.seats import SPECTATOR
-from ludotheque.games.passerelles.overlay import MOST, best_walls, walls
+from ludotheque.games.passerelles.overlay import MOST_WALLS, best_walls, walls
 from ludotheque.games.passerelles.rules import PasserellesState
 
 GAME = load_game("passerelles", rounds=1)
@@ -45,7 +45,7 @@ def test_the_best_walls_come_first_and_do_not_share_squares(seed: int) -> None:
     state = position(seed, 16)
     for seat in (0, 1):
         best = best_walls(state, seat)
-        assert len(best) <= MOST
+        assert len(best) <= MOST_WALLS
         assert all(one.gain >= two.gain for one, two in pairwise(best))
         assert len(frozenset().union(*(wall.squares for wall in best))) == sum(wall.gain for wall in best)
         assert max((wall.gain for wall in walls(state, seat)), default=0) == (best[0].gain if best else 0)

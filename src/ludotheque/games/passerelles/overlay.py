@@ -14,7 +14,7 @@ from ludotheque.games.passerelles.observation import Area, LaidPiece, placement_
 from ludotheque.games.passerelles.rules import PasserellesState
 from ludotheque.games.passerelles.scene import prospect
 
-MOST: Final = 3
+MOST_WALLS: Final = 3
 """The most walls of each seat that are drawn: more would cover each other."""
 _NOTHING: Final = phrase("No piece would enclose more squares now.")
 
@@ -64,7 +64,7 @@ def best_walls(state: PasserellesState, seat: int) -> list[Wall]:
     square of a better one."""
     chosen: list[Wall] = []
     for wall in sorted(walls(state, seat), key=lambda wall: (-wall.gain, len(squares_of(wall.placement)))):
-        if len(chosen) < MOST and all(wall.squares.isdisjoint(other.squares) for other in chosen):
+        if len(chosen) < MOST_WALLS and all(wall.squares.isdisjoint(other.squares) for other in chosen):
             chosen.append(wall)
     return chosen
 

@@ -18,16 +18,17 @@ async function invite(button) {
 }
 
 async function link() {
-  const sure = await ask(_("Replace the link"), make("p", {}, _("This creates a new link; the old one stops working.")));
+  const sure = await ask(
+    _("Replace the link"),
+    make("p", {}, _("This creates a new link; the old one stops working.")),
+  );
   if (!sure) return;
   await club.renewLink();
   club.showLink(_("Everyone who has this link can join."));
 }
 
 async function leave() {
-  const words = _(
-    "You will no longer see the club. If you lead it, the member who has been here longest takes over.",
-  );
+  const words = _("You will no longer see the club. If you lead it, the member who has been here longest takes over.");
   if (!(await ask(_("Leave"), make("p", {}, words)))) return;
   await post(`${club.path}/leave`);
   location.assign("/clubs");

@@ -124,7 +124,7 @@ lint-workflows: build/release/ready
 lock: build/release/ready
 	build/release/bin/pip-compile --quiet --no-header --generate-hashes --strip-extras --no-emit-index-url \
 		--no-emit-trusted-host --no-emit-find-links --extra server --extra metrics --extra postgres \
-		--output-file requirements.lock pyproject.toml
+		--extra push --extra passkeys --output-file requirements.lock pyproject.toml
 	! grep --line-number '://' requirements.lock
 
 sbom: build/release/ready

@@ -13,7 +13,8 @@ def needed() -> list[str]:
     """What running a server needs, with the extras for operators."""
     project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    return [*project["dependencies"], *extras["server"], *extras["metrics"], *extras["postgres"]]
+    wanted = ("server", "metrics", "postgres", "push", "passkeys")
+    return [*project["dependencies"], *(requirement for name in wanted for requirement in extras[name])]
 
 
 def test_each_library_that_running_needs_has_a_lower_bound() -> None:

@@ -14,5 +14,5 @@ class Server(harness.Server):
     It has no limits, for scripts press buttons quickly, and reads records however busy the machine is.
     """
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder, "--no-limits", "--no-toys", "--slow-readers", f"--port={free_port()}")
+    def __init__(self, folder: Path, *flags: str) -> None:
+        super().__init__(folder, "--no-limits", "--no-toys", "--slow-readers", f"--port={free_port()}", *flags)

@@ -1,7 +1,8 @@
 """A server for tests, with the toy games beside the real ones unless `--no-toys` is said.
 
 `python -m tests.server.launch FOLDER [--no-limits] [--no-toys] [--impatient] [--patient] [--slow-readers] [--proxy]
-[--port=N] [--operator=TOKEN] [--smtp=URL] [--without=FEATURE] [DATABASE]`
+[--port=N] [--public=URL] [--operator=TOKEN] [--smtp=URL] [--push=PORT:CERTIFICATE] [--without=FEATURE]
+[DATABASE]`
 
 It says on standard output which port of the loopback it was given.
 
@@ -41,11 +42,23 @@ def run(words: list[str]) -> None:
     end_with_tests()
     if "--no-toys" not in words:
         register_toys()
+    for word in words:
+        if word.startswith("--push="):
+            reach_push_service(*word[7:].split(":"))
     settings = settings_of(words)
     port = next((int(word[7:]) for word in words if word.startswith("--port=")), 0)
     with listen("127.0.0.1", port) as listener:
         print(listener.getsockname()[1], flush=True)
         serve(create_app(settings), listener, settings)
+
+
+def reach_push_service(port: str, certificate: str) -> None:
+    """Let every push service be the one at a port of this machine, known by a certificate."""
+    from ludotheque.server.push import network
+    from tests.server.push_service import LoopbackNetwork
+
+    os.environ["SSL_CERT_FILE"] = certificate
+    vars(network)["PublicNetwork"] = lambda: LoopbackNetwork(int(port))
 
 
 def register_toys() -> None:
@@ -75,11 +88,17 @@ def settings_of(words: list[str]) -> Settings:
         operator_token=next((word[11:] for word in words if word.startswith("--operator=")), ""),
         stop_seconds=60 if "--patient" in words else 10,
         trusted_proxies=("127.0.0.1",) if "--proxy" in words else (),
-        public_url="https://club.example" if "--proxy" in words or smtp_url else "",
+        public_url=_public_url(words),
         smtp_url=smtp_url,
         remind_after=0.0,
         without=frozenset(name for name in get_args(Feature) if f"--without={name}" in words),
     )
+
+
+def _public_url(words: list[str]) -> str:
+    needs_one = "--proxy" in words or any(word.startswith("--smtp=") for word in words)
+    given = (word[9:] for word in words if word.startswith("--public="))
+    return next(given, "https://club.example" if needs_one else "")
 
 
 # Forking.

@@ -246,7 +246,7 @@ def test_of_two_browsers_that_use_a_link_at_once_one_gets_the_profile(tmp_path: 
 
 
 def test_an_operator_can_switch_profiles_off(tmp_path: Path) -> None:
-    assert Settings(data=tmp_path, without=frozenset({"profiles"})).features == {"pairing"}
+    assert Settings(data=tmp_path, without=frozenset({"profiles"})).features == {"pairing", "push"}
     server = Server(tmp_path, "--without=profiles")
     with server.browser() as ann:
         assert ann.post("/api/profile", {"name": "Ann"}).status_code == 404

@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import re
 import smtplib
-from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import httpx
 import pytest
@@ -27,127 +25,17 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.mail.addresses import check_address
-from ludotheque.server.mail.emails import EmailWriter, Recipient
+from ludotheque.server.mail.emails import Recipient
 from ludotheque.server.mail.smtp import SmtpServer, read_smtp_url
-from ludotheque.server.reminders import Reminders
-from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.recoveries import add_recovery, use_recovery
 from ludotheque.server.storage.reminders import WAITS
-from ludotheque.server.storage.rows import now
-from ludotheque.server.storage.schema import REMINDERS, TABLES
-from ludotheque.server.table_bots import TableBots
-from ludotheque.server.tables.actions import TableActions
-from ludotheque.server.tables.cache import LiveTables
-from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.tables.joining import Newcomer
-from ludotheque.server.tables.live import LiveTable
-from ludotheque.server.tables.opening import TableOpener
-from ludotheque.server.tables.reading import UntrustedReader
-from ludotheque.server.tables.seating import Seating
-from ludotheque.server.tables.writing import TableWriter
-from ludotheque.server.workers import LimitedWorkers
+from ludotheque.server.storage.schema import TABLES
+from ludotheque.server.waiting import WaitingTable
 from ludotheque.show.language import Reader
 from tests.server.harness import PATIENCE, Browser, Server, run_apart, wait_until
 from tests.server.post_office import post_office
 from tests.server.postgres import running_database, why_not
-
-ANN, BOB, PHONE = b"a" * 32, b"b" * 32, b"p" * 32
-ADDRESS = "bob@example.org"
-LATER = timedelta(minutes=10)
-WRITER = EmailWriter("https://club.example", "games@club.example")
-
-
-class Club:
-    """A table for Ann and Bob, and its reminders, without a network and with a clock that is set by hand."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.events = TableEvents()
-        self.live_tables = LiveTables(Storage(settings), 10)
-        self.storage = self.live_tables.storage
-        self.actions = TableActions(TableWriter(self.live_tables, self.events))
-        self.seating = Seating(self.actions.writer, self.actions.draw)
-        self.opener = TableOpener(self.live_tables, self.events, UntrustedReader(LimitedWorkers(1, 60)), TableBots())
-        self.passed = timedelta()
-        self.sent: list[EmailMessage] = []
-        self.failure: Exception | None = None
-        self.present: set[int] = set()
-        self.presences = cast(Any, SimpleNamespace(seats_here=lambda _: self.present, open_tables=set()))
-        self.reminders = self.another_process()
-
-    def another_process(self, settings: Settings | None = None) -> Reminders:
-        storage = Storage(settings) if settings else self.storage
-        return Reminders(storage, self.presences, self.events, WRITER, self._send, 300, self.clock)
-
-    def clock(self) -> datetime:
-        return now() + self.passed
-
-    def _send(self, message: EmailMessage) -> None:
-        if self.failure:
-            raise self.failure
-        self.sent.append(message)
-
-    async def open(self, game: str = "nim") -> LiveTable:
-        """Ann sits at the first seat, Bob at the second."""
-        await self.storage.open()
-        wanted = NewTable(game=game, seats=[NewSeat(who="me", name="Ann"), NewSeat(who="open")])
-        opened = await self.opener.open_new(wanted, ANN, Reader("en"), "")
-        self.table = await self.live_tables.table(opened.id)
-        await self.seating.sit(self.table, 1, BOB, Newcomer(Reader("en"), "Bob"))
-        return self.table
-
-    async def play(self) -> None:
-        match = self.table.match
-        await self.actions.move(
-            self.table, match.to_move, self.table.version, int(match.choices(match.to_move)[0].action or 0)
-        )
-
-    async def give(self, address: str = ADDRESS, browser: bytes = BOB) -> bool:
-        return await self.reminders.give(self.table.id, browser, address, "en")
-
-    async def subscribe(self, address: str = ADDRESS, browser: bytes = BOB) -> str:
-        """Give an address and confirm it; return the token."""
-        await self.give(address, browser)
-        await self.reminders.send_due()
-        token = token_in(self.sent.pop())
-        assert await self.reminders.confirm(token) == self.table.id
-        return token
-
-    async def wait(self, how_long: timedelta = LATER) -> int:
-        """Let time pass, and return how many messages were sent then."""
-        self.passed += how_long
-        before = len(self.sent)
-        await self.reminders.send_due()
-        return len(self.sent) - before
-
-    async def visit(self) -> None:
-        """Bob opens the page, and closes it again."""
-        self.passed += timedelta(seconds=1)
-        self.present = {1}
-        self.presences.open_tables = {self.table.id}
-        await self.reminders.send_due()
-        self.present, self.presences.open_tables = set(), set()
-
-    async def stored(self) -> int:
-        async with self.storage.reading() as connection:
-            return int((await connection.execute(sql.select(sql.func.count()).select_from(REMINDERS))).scalar_one())
-
-
-def token_in(message: EmailMessage) -> str:
-    found = re.search(r"/reminders#(\S+)", message.get_content())
-    assert found
-    return found[1]
-
-
-def in_club(tmp_path: Path, work: Callable[[Club], Awaitable[None]]) -> None:
-    async def run() -> None:
-        club = Club(Settings(data=tmp_path))
-        await club.open()
-        try:
-            await work(club)
-        finally:
-            await club.storage.close()
-
-    run_apart(run())
+from tests.server.reminding import ADDRESS, ANN, BOB, LATER, PHONE, WRITER, Club, in_club, token_in
 
 
 def test_an_address_gets_one_question_and_nothing_else_until_it_is_confirmed(tmp_path: Path) -> None:
@@ -306,7 +194,7 @@ def test_an_address_gets_few_questions_a_day_and_none_after_it_has_refused(tmp_p
         await club.wait(timedelta(hours=25))
         assert await club.give("stranger@example.org", BOB)
         await club.reminders.send_due()
-        await club.reminders.unsubscribe(token_in(club.sent[-1]))
+        await club.reminders.unsubscribe(token_in(club.sent[-1]), all_tables=False)
         club.passed += timedelta(days=20)
         assert not await club.give("stranger@example.org", BOB), "its owner has refused"
         club.passed += timedelta(days=20)
@@ -335,7 +223,7 @@ def test_an_address_is_confirmed_once_per_browser_and_stays_its_secret(tmp_path:
 def test_an_address_goes_with_unsubscription_with_leaving_and_with_the_table(tmp_path: Path) -> None:
     async def work(club: Club) -> None:
         token = await club.subscribe()
-        await club.reminders.unsubscribe(token)
+        await club.reminders.unsubscribe(token, all_tables=False)
         assert await club.stored() == 0
         await club.subscribe()
         await club.seating.leave(club.table, [BOB])
@@ -364,6 +252,128 @@ def test_reminders_follow_to_the_rematch_and_to_another_browser(tmp_path: Path) 
         assert await club.wait() == 1, "Bob begins the rematch"
 
     in_club(tmp_path, work)
+
+
+# Several tables.
+
+
+async def three_tables(club: Club) -> None:
+    """It is Bob's turn at three tables, and he wants to be reminded of all."""
+    await club.subscribe()
+    await club.play()
+    for _ in range(2):
+        await club.another_table()
+        await club.give()
+        await club.play()
+
+
+def links_in(message: EmailMessage) -> set[str]:
+    return set(re.findall(r"https://club.example/t/(\w+)\n", message.get_content()))
+
+
+def test_several_tables_that_wait_make_one_message(tmp_path: Path) -> None:
+    async def work(club: Club) -> None:
+        await three_tables(club)
+        assert await club.wait() == 1
+        assert club.sent[0]["Subject"] == "Your turn at 3 tables"
+        assert links_in(club.sent[0]) == {table.id for table in await club.tables()}
+        assert club.sent[0].get_content().count("Nim, with Ann:") == 3
+        assert await club.wait(timedelta(hours=2)) == 0
+
+    in_club(tmp_path, work)
+
+
+def test_a_message_is_in_the_language_in_which_the_address_was_given_last(tmp_path: Path) -> None:
+    async def work(club: Club) -> None:
+        await three_tables(club)
+        club.passed += timedelta(seconds=1)
+        await club.reminders.give(club.table.id, BOB, ADDRESS, "fr")
+        await club.wait()
+        assert club.sent[0]["Subject"] == "À vous de jouer à 3 tables"
+
+    in_club(tmp_path, work)
+
+
+def test_what_is_due_after_a_message_waits_for_an_hour_or_until_they_come_back(tmp_path: Path) -> None:
+    async def work(club: Club) -> None:
+        await club.subscribe()
+        await club.play()
+        first = club.table
+        assert await club.wait() == 1
+        await club.another_table()
+        await club.give()
+        await club.play()
+        second = club.table
+        assert await club.wait() == 0, "he has just got one"
+        assert await club.wait(timedelta(hours=1)) == 1
+        assert links_in(club.sent[1]) == {second.id}
+        await club.another_table()
+        await club.give()
+        await club.play()
+        third, club.table = club.table, first
+        await club.visit()
+        assert await club.wait() == 1, "he was at one of his tables meanwhile"
+        assert links_in(club.sent[2]) == {third.id}
+
+    in_club(tmp_path, work)
+
+
+def test_a_table_that_becomes_due_joins_a_message_that_is_tried_again(tmp_path: Path) -> None:
+    async def work(club: Club) -> None:
+        await club.subscribe()
+        await club.play()
+        club.failure = OSError("no route to host")
+        await club.wait()
+        await club.another_table()
+        await club.give()
+        await club.play()
+        await club.wait(WAITS[0] + timedelta(seconds=1))
+        club.failure = None
+        assert await club.wait(WAITS[1] + timedelta(seconds=1)) == 1
+        assert club.sent[0]["Subject"] == "Your turn at 2 tables"
+
+    in_club(tmp_path, work)
+
+
+def test_one_press_ends_all_reminders_to_an_address(tmp_path: Path) -> None:
+    async def work(club: Club) -> None:
+        await three_tables(club)
+        one_of_his = club.table.id
+        await club.another_table()
+        await club.subscribe("ann@example.org", ANN)
+        await club.wait()
+        (his,) = (message for message in club.sent if message["To"] == ADDRESS)
+        found = re.search(r"all=true&token=(\S+)>", his["List-Unsubscribe"])
+        assert found
+        for unknown in ("", "x" * 32):
+            await club.reminders.unsubscribe(unknown, all_tables=True)
+        assert await club.stored() == 4
+        async with club.storage.writing() as connection:
+            await connection.execute(sql.delete(TABLES).where(TABLES.c.id == one_of_his))
+        await club.reminders.unsubscribe(found[1], all_tables=True)
+        assert await club.stored() == 1, "only Ann's is left"
+
+    in_club(tmp_path, work)
+
+
+def test_of_two_processes_one_sends_one_message_about_all_tables() -> None:
+    if why_not():
+        pytest.skip(why_not())
+
+    async def run(address: str) -> None:
+        settings = Settings(data=Path(), database=address)
+        club = Club(settings)
+        await club.open()
+        await three_tables(club)
+        others = [club.another_process(settings) for _ in range(3)]
+        club.passed += LATER
+        await asyncio.gather(*(process.send_due() for process in (club.reminders, *others)))
+        assert [message["Subject"] for message in club.sent] == ["Your turn at 3 tables"]
+        for process in (club.reminders, *others):
+            await process._storage.close()
+
+    with running_database() as database:
+        run_apart(run(database.address))
 
 
 def test_of_two_processes_one_sends() -> None:
@@ -425,14 +435,15 @@ def test_a_plain_address_is_taken() -> None:
 def test_a_reminder_is_plain_text_in_the_readers_language_with_a_way_out(
     language: str, subject: str, words: str
 ) -> None:
-    token = "t" * 32
-    email = WRITER.reminder(Recipient(ADDRESS, language, token), "abcdefghjk", "cable-car", ["A\u200bnn", "Zoë"])
+    to = Recipient(ADDRESS, language, "t" * 32, "a" * 32)
+    email = WRITER.reminder(to, [WaitingTable("abcdefghjk", "cable-car", ("A\u200bnn", "Zoë"))])
     text = email.get_content()
     assert email["Subject"].startswith(subject)
     assert email.get_content_type() == "text/plain"
     assert words in text
     assert "Ann, Zoë" in text, "without what cannot be seen"
-    stop = f"https://club.example/reminders/stop?token={token}"
+    assert f"https://club.example/reminders/stop?token={to.token}\n" in text
+    stop = f"https://club.example/reminders/stop?all=true&token={to.address_token}"
     assert (email["List-Unsubscribe"], email["List-Unsubscribe-Post"]) == (f"<{stop}>", "List-Unsubscribe=One-Click")
     assert f"\nList-Unsubscribe: <{stop}>\r\n".encode() in email.as_bytes(), "neither folded nor encoded"
     assert stop in text
@@ -440,7 +451,7 @@ def test_a_reminder_is_plain_text_in_the_readers_language_with_a_way_out(
 
 def test_no_header_can_be_smuggled_into_an_email() -> None:
     with pytest.raises(ValueError, match="linefeed"):
-        WRITER.confirmation(Recipient("bob@example.org\r\nBcc: eve@example.org", "en", "t" * 32))
+        WRITER.confirmation(Recipient("bob@example.org\r\nBcc: eve@example.org", "en", "t" * 32, "a" * 32))
 
 
 @pytest.mark.parametrize(
@@ -468,7 +479,7 @@ def test_a_password_is_not_sent_over_a_network_without_tls(monkeypatch: pytest.M
     with post_office() as (office, url):
         server = read_smtp_url(url.replace("smtp://", "smtp://bob:secret@"))
         with pytest.raises(smtplib.SMTPNotSupportedError):
-            server.send(WRITER.confirmation(Recipient(ADDRESS, "en", "t" * 32)))
+            server.send(WRITER.confirmation(Recipient(ADDRESS, "en", "t" * 32, "a" * 32)))
         assert not office.messages
 
 
@@ -533,11 +544,11 @@ def confirm_and_be_reminded(office: Any, ann: Browser, bob: Browser, table: str)
     assert bob.get(f"/api/tables/{table}/reminder").json() == {"address": "", "confirmed": False}
 
 
-def test_a_server_without_mail_takes_no_addresses_and_says_that_nobody_is_reminded(ann: Browser) -> None:
+def test_a_server_without_mail_takes_no_addresses(ann: Browser) -> None:
     table = ann.open("nim", "me me")
     assert ann.post(f"/api/tables/{table.id}/reminder", {"address": ADDRESS}).status_code == 404
     assert ann.get("/reminders").status_code == 404
-    assert "Nobody is reminded while the page is closed" in ann.get("/").text
+    assert "Players who allow notifications at the table" in ann.get("/").text
     assert 'data-part="reminder"' not in ann.get(f"/t/{table.id}").text
 
 

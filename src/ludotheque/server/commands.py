@@ -481,6 +481,22 @@ class ConfirmReminder(Command, frozen=True, kw_only=True):
     token: Secret
 
 
+class EndPush(Command, frozen=True, kw_only=True):
+    """End the push messages to a browser."""
+
+    endpoint: Annotated[str, Meta(min_length=1, max_length=1000)]
+    """The address that the browser's push service gave it."""
+
+
+class StartPush(EndPush, frozen=True, kw_only=True):
+    """Send push messages to a browser, as its `PushSubscription` says."""
+
+    p256dh: Annotated[str, Meta(min_length=1, max_length=100)]
+    """The key that encrypts them, in base64url."""
+    auth: Annotated[str, Meta(min_length=1, max_length=40)]
+    """The secret that goes into their encryption, in base64url."""
+
+
 # Over a socket.
 
 

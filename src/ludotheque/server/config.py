@@ -9,14 +9,15 @@ from typing import Final, Literal
 from msgspec import Struct
 
 DATABASE: Final = "ludotheque.sqlite3"
-Feature = Literal["profiles", "pairing", "ratings", "tournaments", "clubs"]
-"""What people may do together beyond playing at a table; an operator can switch each off."""
+Feature = Literal["profiles", "pairing", "ratings", "tournaments", "clubs", "push"]
+"""What people may do beyond playing at a table; an operator can switch each off."""
 _NEEDED: Final[dict[Feature, tuple[Feature, ...]]] = {
     "profiles": ("profiles",),
     "pairing": ("pairing",),
     "ratings": ("profiles", "ratings"),
     "tournaments": ("profiles", "tournaments"),
     "clubs": ("profiles", "clubs"),
+    "push": ("push",),
 }
 """The features that one needs, itself included."""
 

@@ -35,6 +35,10 @@ class Refused(Exception):
         return ErrorBody(self.error, sentence.render(reader.translate) if isinstance(sentence, Phrase) else sentence)
 
 
+class Undelivered(Exception):
+    """A message that could not be sent now. Its text names no address."""
+
+
 class Unplayable(Refused):
     """A table that cannot be replayed: its game is not installed, or in another version."""
 

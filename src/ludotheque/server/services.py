@@ -8,6 +8,7 @@ import sys
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from functools import partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -29,8 +30,9 @@ from ludotheque.server.config import Settings
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.http.pacing import Pacer
 from ludotheque.server.mail.emails import EmailWriter
+from ludotheque.server.mail.mailer import Mailer
 from ludotheque.server.mail.smtp import read_smtp_url
-from ludotheque.server.reminders import Reminders
+from ludotheque.server.reminders.scheduler import Reminders
 from ludotheque.server.routes.context import Services
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.processes import claim_reviews
@@ -54,6 +56,7 @@ from ludotheque.server.workers import LimitedWorkers
 
 if TYPE_CHECKING:
     from ludotheque.server.metrics import Metrics
+    from ludotheque.server.reminders.pusher import Pusher
 
 _LOG: Final = logging.getLogger("ludotheque.server")
 
@@ -75,6 +78,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
     custom_bots = CustomBots(bots, settings.bot_clock, settings.workers)
     runner = BotRunner(live_tables, bot_workers, custom_bots, events, actions.move, presences.watched_from, bot_tables)
     remote = RemoteEvents(settings, live_tables, events) if settings.channels == "postgres" else None
+    pusher = _new_pusher(settings, storage)
     opener = TableOpener(live_tables, events, UntrustedReader(readers), bots, most_listed=most_listed)
     return Services(
         events=events,
@@ -110,18 +114,28 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         ratings=RatingLog(live_tables, events),
         director=TournamentDirector(live_tables, opener, writer, events),
         features=settings.features,
-        reminders=_new_reminders(settings, storage, presences, events),
+        reminders=Reminders(storage, presences, events, _new_mailer(settings), pusher, settings.remind_after),
+        pusher=pusher,
     )
 
 
-def _new_reminders(settings: Settings, storage: Storage, presences: Presences, events: TableEvents) -> Reminders | None:
-    """Reminders by e-mail, where there is a mail server."""
+def _new_mailer(settings: Settings) -> Mailer | None:
+    """E-mail, where there is a mail server."""
     if not settings.smtp_url:
         return None
     sender = settings.mail_from or f"ludotheque@{urlsplit(settings.public_url).hostname}"
-    writer = EmailWriter(settings.public_url, sender)
-    send = read_smtp_url(settings.smtp_url).send
-    return Reminders(storage, presences, events, writer, send, settings.remind_after)
+    return Mailer(EmailWriter(settings.public_url, sender), read_smtp_url(settings.smtp_url).send)
+
+
+def _new_pusher(settings: Settings, storage: Storage) -> Pusher | None:
+    """Push messages, where their library is installed and the operator has not switched them off."""
+    if "push" not in settings.features or find_spec("cryptography") is None:
+        return None
+    from ludotheque.server.push.sender import PushSender
+    from ludotheque.server.reminders.pusher import Pusher
+
+    contact = settings.public_url if settings.public_url.startswith("https://") else ""
+    return Pusher(storage, PushSender(contact))
 
 
 @asynccontextmanager
@@ -139,8 +153,7 @@ async def running(services: Services) -> AsyncIterator[None]:
     services.ratings.catch_up()
     services.director.start_looking()
     services.table_cleaner.start()
-    if services.reminders:
-        services.reminders.start()
+    services.reminders.start()
     tune_gc()
     _LOG.info("ready", extra={"games": game_names()})
     try:
@@ -156,8 +169,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         if processes:
             await processes.stop()
         await services.table_cleaner.stop()
-        if services.reminders:
-            await services.reminders.stop()
+        await services.reminders.stop()
         await services.reviewer.stop()
         await services.results.stop()
         await services.ratings.stop()

@@ -12,7 +12,7 @@ from ludotheque.server.errors import Refused, Unplayable
 from ludotheque.server.storage.clubs import leave_all_clubs
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.profiles import delete_profile, find_profile
-from ludotheque.server.storage.schema import CHAT, KEYS, RECOVERIES, REMINDERS, TABLES
+from ludotheque.server.storage.schema import CHAT, KEYS, RECOVERIES, REMINDERS, SUBSCRIPTIONS, TABLES
 from ludotheque.server.storage.tournaments import forget_deleted, forget_in_tournaments
 from ludotheque.server.storage.unplayable import leave_unplayable
 from ludotheque.server.storage.wishes import cancel_wishes
@@ -45,7 +45,7 @@ class Forgetter:
             await self._forget_at(id, key, reader)
         async with self._storage.writing() as connection:
             await cancel_wishes(connection, key)
-            for table in (REMINDERS, RECOVERIES):
+            for table in (REMINDERS, SUBSCRIPTIONS, RECOVERIES):
                 await connection.execute(sql.delete(table).where(table.c.browser == key))
         async with self._storage.writing() as connection:
             if profile:
@@ -111,7 +111,7 @@ async def _seats_at(connection: AsyncConnection, id: str, key: bytes) -> list[in
 
 
 async def stored_about(storage: Storage, key: bytes) -> dict[str, Any]:
-    """Return what is stored at tables about the holder of a key: seats, chat and addresses."""
+    """Return what is stored about the holder of a key: seats, chat, addresses and browsers that take push messages."""
     at = (
         sql.select(TABLES.c.id, TABLES.c.game, TABLES.c.names, TABLES.c.over, TABLES.c.created, KEYS.c.seat)
         .join(KEYS, KEYS.c.table_id == TABLES.c.id)
@@ -124,11 +124,16 @@ async def stored_about(storage: Storage, key: bytes) -> dict[str, Any]:
         .where(KEYS.c.seat >= 0)
         .order_by(CHAT.c.id)
     )
-    addresses = sql.select(REMINDERS.c.table_id, REMINDERS.c.address).where(REMINDERS.c.browser == key)
+    addresses = sql.select(REMINDERS.c.table_id, REMINDERS.c.address).where(
+        REMINDERS.c.browser == key, REMINDERS.c.way == "mail"
+    )
+    pushed = sql.select(SUBSCRIPTIONS.c.endpoint, SUBSCRIPTIONS.c.language, SUBSCRIPTIONS.c.created).where(
+        SUBSCRIPTIONS.c.browser == key
+    )
     async with storage.reading() as connection:
         found = {
             name: [dict(row) for row in (await connection.execute(query)).mappings()]
-            for name, query in (("seats", at), ("chat", said), ("reminders", addresses))
+            for name, query in (("seats", at), ("chat", said), ("reminders", addresses), ("push", pushed))
         }
     for seat in found["seats"]:
         seat["name"] = seat.pop("names")[seat["seat"]]

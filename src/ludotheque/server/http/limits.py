@@ -13,7 +13,7 @@ from ludotheque.server.http.addresses import network_of
 from ludotheque.server.http.caller import Caller
 
 _MOST_CLIENTS: Final = 50_000
-_BY_ADDRESS: Final = ("any", "create", "join", "socket", "message", "password", "operator", "mail", "pair")
+_BY_ADDRESS: Final = ("any", "create", "join", "socket", "message", "password", "operator", "mail", "pair", "push")
 CLIENTS_PER_ADDRESS: Final = 10
 """People who may share an address, each with a browser."""
 ADDRESSES_PER_NETWORK: Final = 2
@@ -42,6 +42,7 @@ RULES: Final = {
     "password": Rule(10, 0.1),
     "operator": Rule(60, 2),
     "mail": Rule(10, 1 / 300),
+    "push": Rule(20, 1 / 60),
     "think": Rule(10, 0.5),
     "socket": Rule(60, 5),
     "message": MESSAGES.times(CLIENTS_PER_ADDRESS),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Concatenate, Final, Literal, ParamSpec, TypeVar
+from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Response
@@ -38,7 +39,7 @@ from ludotheque.server.http.metered import Figures
 from ludotheque.server.http.pacing import Pacer
 from ludotheque.server.http.spending import Spender
 from ludotheque.server.keys import digest
-from ludotheque.server.reminders import Reminders
+from ludotheque.server.reminders.scheduler import PushWay, Reminders
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.operating import has_public_list
 from ludotheque.server.storage.processes import present_elsewhere
@@ -146,8 +147,9 @@ class Services(Struct, frozen=True):
     director: TournamentDirector
     features: frozenset[Feature]
     """What people may do together here beyond playing at a table."""
-    reminders: Reminders | None = None
-    """Sends reminders by e-mail; none without a mail server."""
+    reminders: Reminders
+    pusher: PushWay | None = None
+    """Sends push messages; none where they are switched off or their library is missing."""
     operator_token: str = ""
     """Opens the pages of the operator; if empty, there are none."""
     metrics: Figures | None = None
@@ -188,6 +190,16 @@ class RequestContext(Struct, frozen=True):
     def client(self) -> str:
         """The address by which the work of this client is limited; empty without limits."""
         return self.caller.address if self.services.limits.on else ""
+
+    @property
+    def is_secure_context(self) -> bool:
+        """Whether browsers trust pages of this address with notifications: over https, or on this machine."""
+        found = urlsplit(self.origin)
+        return found.scheme == "https" or found.hostname in ("localhost", "127.0.0.1", "::1")
+
+    @property
+    def offers_push(self) -> bool:
+        return self.services.pusher is not None and self.is_secure_context
 
     @property
     def browser(self) -> bytes:

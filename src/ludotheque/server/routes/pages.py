@@ -56,7 +56,8 @@ async def lobby(context: Context) -> Response[str]:
         games=games,
         lesson=next(({"game": game.title, "url": game.lessons[0].url} for game in games if game.lessons), None),
         **await _listed_tables(context),
-        reminders=context.services.reminders is not None,
+        reminders=context.services.reminders.sends_mail,
+        push=context.offers_push,
         features=context.services.features,
         preview=site_preview(context),
     )
@@ -110,12 +111,12 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         "tournament": table.facts.terms.tournament if admits else None,
         "locked": bool(table.facts.password) and table.facts.is_open_to_all and not admits,
     }
-    reminders, key = context.services.reminders is not None, key_of(type(table.game), context.reader)
+    reminders, key = context.services.reminders.sends_mail, key_of(type(table.game), context.reader)
     bots = list(context.services.bots.custom)
     summary = None if admits else rules_summary(type(table.game), context.reader.language)
     return page(
         "table.html", context.reader, table=facts, key=key, reminders=reminders, custom_bots=bots, summary=summary,
-        preview=table_preview(context, table.game),
+        preview=table_preview(context, table.game), push=context.offers_push,
         ready_phrases={key: said.render(context.reader.translate) for key, said in READY_PHRASES.items()},
     )  # fmt: skip
 

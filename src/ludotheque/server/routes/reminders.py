@@ -12,10 +12,11 @@ from ludotheque.core.phrases import phrase
 from ludotheque.server import commands
 from ludotheque.server.errors import Refused, forbidden
 from ludotheque.server.http.templates import page
-from ludotheque.server.reminders import Reminders
+from ludotheque.server.reminders.scheduler import Reminders
 from ludotheque.server.routes.context import ERRORS, Context, Ok, RequestContext, TableId
 from ludotheque.server.tables.live import LiveTable
 
+AllTables = Annotated[bool, QueryParameter(name="all", description="Whether to end the reminders of all tables.")]
 Token = Annotated[str, QueryParameter(max_length=100, description="From a message of the server.")]
 
 
@@ -35,8 +36,9 @@ class Confirmed(Struct, frozen=True):
 
 
 def _reminders(context: RequestContext) -> Reminders:
+    """The reminders of a server that sends e-mail."""
     found = context.services.reminders
-    if found is None:
+    if not found.sends_mail:
         raise Refused(404, "not-found", phrase("This server sends no e-mail."))
     return found
 
@@ -79,7 +81,7 @@ async def set_reminder(table_id: TableId, data: JSONBody[commands.GiveAddress], 
 async def confirm_page(context: Context) -> Response[str]:
     """Show the page of the link in a first message; it asks first, as some mail programs open links by themselves."""
     _reminders(context)
-    return page("reminders.html", context.reader, stop="")
+    return page("reminders.html", context.reader, stop="", all_tables=False)
 
 
 @post("/reminders/confirm", status_code=200, responses=ERRORS)
@@ -93,17 +95,18 @@ async def confirm_reminder(data: JSONBody[commands.ConfirmReminder], context: Co
 
 
 @get("/reminders/stop", include_in_schema=False)
-async def stop_page(context: Context, token: Token) -> Response[str]:
+async def stop_page(context: Context, token: Token, all_tables: AllTables = False) -> Response[str]:
     """Show the page of the link that ends reminders."""
     _reminders(context)
-    return page("reminders.html", context.reader, stop=token)
+    return page("reminders.html", context.reader, stop=token, all_tables=all_tables)
 
 
 @post("/reminders/stop", status_code=200, include_in_schema=False)
-async def stop_reminders(context: Context, token: Token) -> Ok:
-    """End the reminders of a table: in one click, as RFC 8058 has it. The same answer whether there were any."""
+async def stop_reminders(context: Context, token: Token, all_tables: AllTables = False) -> Ok:
+    """End the reminders of a table, or of all: in one click, as RFC 8058 has it. The same answer whether there were
+    any."""
     context.limit("join")
-    await _reminders(context).unsubscribe(token)
+    await _reminders(context).unsubscribe(token, all_tables)
     return Ok()
 
 

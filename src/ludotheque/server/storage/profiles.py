@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import hashlib
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import sqlalchemy as sql
 from msgspec import Struct
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.server.keys import digest, new_secret, new_table_id
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.storage.recoveries import move_keys
+from ludotheque.server.storage.dialects import insert_into
+from ludotheque.server.storage.recoveries import end_subscriptions, move_keys, move_subscriptions
 from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.schema import PROFILE_LINKS, PROFILES
 
@@ -84,8 +84,7 @@ async def set_profile(storage: Storage, key: bytes, name: str, visible_to: Visib
     row = {"id": new_table_id(), "key": key, "name": name, "visible_to": visible_to, "created": now()}
     changed = {"name": name, "visible_to": visible_to}
     async with storage.writing() as connection:
-        dialect: Any = sqlite if connection.dialect.name == "sqlite" else postgresql
-        adding = dialect.insert(PROFILES).values(row)
+        adding = insert_into(connection, PROFILES).values(row)
         await connection.execute(adding.on_conflict_do_update(index_elements=[PROFILES.c.key], set_=changed))
 
 
@@ -119,6 +118,7 @@ async def use_link(storage: Storage, link: str, browser: bytes, at: datetime) ->
         if sealed is None:
             return None
         secret = _seal(sealed, link).decode()
+        await move_subscriptions(connection, browser, digest(secret))
         moved = await move_keys(connection, browser, digest(secret))
     return Taken(secret, frozenset(moved))
 
@@ -129,6 +129,7 @@ async def renew_key(storage: Storage, old: bytes, new: bytes) -> frozenset[str]:
         await connection.execute(sql.update(PROFILES).where(PROFILES.c.key == old).values(key=new))
         of_profile = sql.select(PROFILES.c.id).where(PROFILES.c.key == new).scalar_subquery()
         await connection.execute(sql.delete(PROFILE_LINKS).where(PROFILE_LINKS.c.profile == of_profile))
+        await end_subscriptions(connection, old)
         return frozenset(await move_keys(connection, old, new))
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.locks import lock_tables
-from ludotheque.server.storage.schema import KEYS, PROFILES, RECOVERIES, REMINDERS, TABLES
+from ludotheque.server.storage.schema import KEYS, PROFILES, RECOVERIES, REMINDERS, SUBSCRIPTIONS, TABLES
 
 VALID_FOR: Final = timedelta(hours=1)
 LocalStorage = dict[str, str]
@@ -48,6 +48,8 @@ async def use_recovery(storage: Storage, link: bytes, to: bytes, at: datetime) -
             return None
         moved: set[str] = set()
         for row in rows:
+            if row["browser"] != to:
+                await end_subscriptions(connection, row["browser"])
             moved |= await move_keys(connection, row["browser"], to)
             await _move_profile(connection, row["browser"], to)
     return Moved(tuple(sorted(moved)), rows[0]["stored"])
@@ -84,8 +86,20 @@ async def _move_profile(connection: AsyncConnection, old: bytes, new: bytes) -> 
 
 
 async def _move_reminders(connection: AsyncConnection, old: bytes, new: bytes) -> None:
-    """Let reminders follow their seats, except where the new browser has another address."""
-    known = sql.select(REMINDERS.c.table_id).where(REMINDERS.c.browser == new).scalar_subquery()
-    mine = sql.and_(REMINDERS.c.browser == old, REMINDERS.c.table_id.not_in(known))
-    await connection.execute(sql.update(REMINDERS).where(mine).values(browser=new))
+    """Let reminders follow their seats, except where the new browser has one of the same kind."""
+    other = REMINDERS.alias()
+    known = sql.exists().where(
+        other.c.browser == new, other.c.table_id == REMINDERS.c.table_id, other.c.way == REMINDERS.c.way
+    )
+    await connection.execute(sql.update(REMINDERS).where(REMINDERS.c.browser == old, ~known).values(browser=new))
     await connection.execute(sql.delete(REMINDERS).where(REMINDERS.c.browser == old))
+
+
+async def move_subscriptions(connection: AsyncConnection, old: bytes, new: bytes) -> None:
+    """Let the subscriptions of a browser follow it to another key."""
+    await connection.execute(sql.update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.browser == old).values(browser=new))
+
+
+async def end_subscriptions(connection: AsyncConnection, browser: bytes) -> None:
+    """Delete all subscriptions of a key, which its browsers hold no more."""
+    await connection.execute(sql.delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.browser == browser))

@@ -82,7 +82,7 @@ SETTINGS: Final = Table(
     Column("name", String(40), primary_key=True),
     Column("value", JSON, nullable=False),
 )
-"""The settings that the operator has changed while the server runs."""
+"""The settings that the operator has changed while the server runs, and the key that signs push messages."""
 
 PROCESSES: Final = Table(
     "processes",
@@ -281,9 +281,11 @@ REMINDERS: Final = Table(
     METADATA,
     Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("browser", LargeBinary(32), primary_key=True),
+    Column("way", String(4), primary_key=True),
     Column("address", String(254), nullable=False),
     Column("language", String(8), nullable=False),
     Column("token", String(64), nullable=False, unique=True),
+    Column("address_token", String(64), nullable=False),
     Column("confirmed", Boolean, nullable=False),
     Column("created", DateTime(timezone=True), nullable=False),
     Column("seen", DateTime(timezone=True), nullable=False),
@@ -291,9 +293,26 @@ REMINDERS: Final = Table(
     Column("sent_turn", Integer, nullable=False),
     Column("tries", Integer, nullable=False),
     Column("next_try", DateTime(timezone=True), nullable=False),
+    Index("reminders_of_browser", "browser"),
+    Index("reminders_to_address", "address"),
 )
-"""Addresses for reminders. `seen`: when a browser of the seat was connected last; `sent_turn`: the turn that the last
-message was about."""
+"""Tables that someone wants to be reminded of. `way`: "mail" or "push", which has no address; `token` ends the
+reminders of the table, `address_token` those of the address; `seen`: when a browser of the seat was connected last;
+`sent_turn`: the turn that the last message was about; `next_try`: when its owner may get a message at the earliest."""
+
+SUBSCRIPTIONS: Final = Table(
+    "push_subscriptions",
+    METADATA,
+    Column("digest", LargeBinary(32), primary_key=True),
+    Column("browser", LargeBinary(32), nullable=False),
+    Column("endpoint", String(1000), nullable=False),
+    Column("browser_key", LargeBinary(65), nullable=False),
+    Column("auth_secret", LargeBinary(16), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+    Index("subscriptions_of_browser", "browser"),
+)
+"""Browsers that take push messages. `digest`: of the endpoint; `browser`: the key whose tables they are told of."""
 
 MAILS: Final = Table(
     "mails",
@@ -304,7 +323,8 @@ MAILS: Final = Table(
     Column("expires", DateTime(timezone=True), nullable=False),
     Index("mails_to_address", "address"),
 )
-"""The digests of addresses that have got a message lately, or refuse them, so that no one gets too many."""
+"""The digests of addresses, and the keys of browsers, that have got a message lately or refuse them, so that no one
+gets too many."""
 
 CHAT: Final = Table(
     "chat",

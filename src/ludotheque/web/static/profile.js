@@ -6,6 +6,7 @@ import { ask } from "./lib/dialog.js";
 import { field, make, part } from "./lib/dom.js";
 import { showLink } from "./lib/link_dialog.js";
 import { rememberedName, rememberName } from "./lib/my_name.js";
+import { forgetPush, renewPush } from "./lib/push.js";
 import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
 
@@ -44,6 +45,7 @@ async function renew() {
   );
   if (!sure) return;
   await post("/api/profile/renew");
+  await renewPush();
   location.reload();
 }
 
@@ -58,6 +60,7 @@ async function forget() {
   );
   if (!sure) return;
   await post("/api/profile/delete");
+  await forgetPush();
   localStorage.clear();
   location.assign("/");
 }

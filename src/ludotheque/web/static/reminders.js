@@ -8,7 +8,8 @@ import { _ } from "./lib/translate.js";
 
 const report = part("report");
 const token = location.hash.slice(1);
-const { stop } = part("reminders").dataset;
+const { stop, all } = part("reminders").dataset;
+const endsAll = all !== undefined;
 
 /**
  * The address keeps its secret until this has worked, so that it can be tried again.
@@ -26,8 +27,10 @@ async function carryOut(work) {
 }
 
 async function end() {
-  await post(`/reminders/stop?token=${encodeURIComponent(stop ?? "")}`);
-  return _("You will get no more reminders for this table. Your address has been deleted.");
+  await post(`/reminders/stop?token=${encodeURIComponent(stop ?? "")}${endsAll ? "&all=true" : ""}`);
+  return endsAll
+    ? _("You will get no more reminders. Your address has been deleted.")
+    : _("You will get no more reminders for this table. Your address has been deleted.");
 }
 
 async function confirm() {

@@ -1,6 +1,6 @@
 // @ts-check
 // The service worker: shows a page of its own when the server cannot be reached. Boards always come from the network.
-// A press on a note about a table goes to the table's page.
+// It shows push messages; a press on a notification goes to the page that it is about.
 //
 // Its address holds a version and a language. With a new version or language the browser installs it anew: it then
 // stores the offline page with the files that this page needs, and deletes what an older one had stored.
@@ -8,6 +8,9 @@
 /** @typedef {Event & {waitUntil: (work: Promise<unknown>) => void}} LifeEvent */
 /** @typedef {LifeEvent & {request: Request, preloadResponse: Promise<Response | undefined>, respondWith: (response: Promise<Response>) => void}} FetchEvent */
 /** @typedef {LifeEvent & {notification: Notification}} NoteEvent */
+/** @typedef {LifeEvent & {data: {json: () => PushMessage}}} PushEvent */
+/** @typedef {{title: string, body: string, url: string, count: number}} PushMessage */
+/** @typedef {LifeEvent & {oldSubscription: PushSubscription | null}} ChangedSubscription */
 /** @typedef {{url: string, focus: () => Promise<unknown>}} OpenPage */
 /**
  * @typedef {object} Pages what this script uses of `Clients`
@@ -27,6 +30,7 @@ const worker = /** @type {WorkerScope} */ (/** @type {unknown} */ (globalThis));
 const address = new URL(location.href).searchParams;
 const PREFIX = "ludotheque ";
 const CACHE = `${PREFIX}${address.get("v")} ${address.get("lang")}`;
+const ICON = "/static/icons/icon-192.png";
 const OFFLINE = `/offline?lang=${address.get("lang")}`;
 
 /** Store the offline page and the versioned files that it names. */
@@ -95,7 +99,30 @@ async function showPage({ notification }) {
   await (page ? page.focus() : worker.clients.openWindow(path));
 }
 
+/**
+ * Show a message of the server; a newer one about the same page replaces it.
+ * @param {PushEvent} event
+ */
+async function showMessage({ data }) {
+  const { title, body, url, count } = data.json();
+  await worker.registration.showNotification(title, { body, data: url, tag: url, icon: ICON });
+  await navigator.setAppBadge?.(count);
+}
+
+/**
+ * Subscribe anew when the browser has ended a subscription, and tell the server.
+ * @param {ChangedSubscription} event
+ */
+async function renewSubscription({ oldSubscription }) {
+  if (!oldSubscription) return;
+  const { endpoint, keys } = (await worker.registration.pushManager.subscribe(oldSubscription.options)).toJSON();
+  const body = JSON.stringify({ endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
+  await fetch("/api/push", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+}
+
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("fetch", answer);
 worker.addEventListener("notificationclick", (event) => event.waitUntil(showPage(event)));
+worker.addEventListener("push", (event) => event.waitUntil(showMessage(event)));
+worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renewSubscription(event)));

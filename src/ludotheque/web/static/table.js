@@ -112,6 +112,7 @@ class TablePage {
     this.eventCards = new EventCards(this.board);
     choosePace(part("speed", HTMLSelectElement));
     this.notifications = new Notifications(title);
+    this.pushSwitch = new Later(mayPush, async () => new (await pushSwitch()).PushSwitch());
     this.reminder = new Reminder();
     this.pieceLabel = new PieceLabel(this.board);
     this.board.gestures.listenToButtons();
@@ -240,6 +241,7 @@ class TablePage {
       this.undo,
       this.handOver,
       this.notifications,
+      this.pushSwitch,
       this.reminder,
       this.diceNote,
       this.manage,
@@ -520,6 +522,7 @@ class TablePage {
 
 const joining = () => imported(import("./table/people/joining.js"));
 const invite = () => imported(import("./table/people/invite.js"));
+const pushSwitch = () => imported(import("./table/people/push_switch.js"));
 const endOffer = () => imported(import("./table/people/end_offer.js"));
 const rematch = () => imported(import("./table/people/rematch.js"));
 const review = () => imported(import("./table/after/review.js"));
@@ -534,6 +537,9 @@ const hasFreeSeat = ({ seats }) => seats.some(isFree);
 
 /** @param {View} view */
 const hasEndOffer = ({ end_offer }) => end_offer !== null;
+
+/** @param {View} view */
+const mayPush = ({ mine }) => mine.length > 0 && document.querySelector("[data-part=push-line]") !== null;
 
 /** @param {View} view */
 const mayPlayAgain = ({ over, awaited }) => over || awaited.length > 0;

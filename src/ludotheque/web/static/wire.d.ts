@@ -201,6 +201,10 @@ export interface EndOffer {
   ply: number;
 }
 
+export interface EndPush {
+  endpoint: string;
+}
+
 export type EndSpectatorLinks = Record<string, never>;
 
 export interface Enter {
@@ -735,6 +739,10 @@ export interface Progress {
   problem: string;
 }
 
+export interface PushKey {
+  key: string;
+}
+
 export interface PuzzleAnswer {
   is_best: boolean;
   is_known: boolean;
@@ -1137,6 +1145,12 @@ export interface Standing {
 }
 
 export type Start = Record<string, never>;
+
+export interface StartPush {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
 
 export interface Statistics {
   played: number;

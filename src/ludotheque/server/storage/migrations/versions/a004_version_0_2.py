@@ -20,6 +20,7 @@ _NEW_TABLES = (
     "settings",
     "reminders",
     "mails",
+    "push_subscriptions",
     "ratings",
     "rated_games",
     "tournament_tables",
@@ -47,6 +48,7 @@ def upgrade() -> None:
     _add_tables_of_processes()
     _add_recoveries_and_settings()
     _add_tables_of_reminders()
+    _add_push_subscriptions()
     _add_tables_of_profiles()
     _add_tables_of_pairing()
     _add_tables_of_ratings()
@@ -150,9 +152,11 @@ def _add_tables_of_reminders() -> None:
         "reminders",
         sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
         sql.Column("browser", sql.LargeBinary(32), primary_key=True),
+        sql.Column("way", sql.String(4), primary_key=True),
         sql.Column("address", sql.String(254), nullable=False),
         sql.Column("language", sql.String(8), nullable=False),
         sql.Column("token", sql.String(64), nullable=False, unique=True),
+        sql.Column("address_token", sql.String(64), nullable=False),
         sql.Column("confirmed", sql.Boolean, nullable=False),
         sql.Column("created", sql.DateTime(timezone=True), nullable=False),
         sql.Column("seen", sql.DateTime(timezone=True), nullable=False),
@@ -160,6 +164,8 @@ def _add_tables_of_reminders() -> None:
         sql.Column("sent_turn", sql.Integer, nullable=False),
         sql.Column("tries", sql.Integer, nullable=False),
         sql.Column("next_try", sql.DateTime(timezone=True), nullable=False),
+        sql.Index("reminders_of_browser", "browser"),
+        sql.Index("reminders_to_address", "address"),
     )
     op.create_table(
         "mails",
@@ -168,6 +174,20 @@ def _add_tables_of_reminders() -> None:
         sql.Column("kind", sql.String(12), nullable=False),
         sql.Column("expires", sql.DateTime(timezone=True), nullable=False),
         sql.Index("mails_to_address", "address"),
+    )
+
+
+def _add_push_subscriptions() -> None:
+    op.create_table(
+        "push_subscriptions",
+        sql.Column("digest", sql.LargeBinary(32), primary_key=True),
+        sql.Column("browser", sql.LargeBinary(32), nullable=False),
+        sql.Column("endpoint", sql.String(1000), nullable=False),
+        sql.Column("browser_key", sql.LargeBinary(65), nullable=False),
+        sql.Column("auth_secret", sql.LargeBinary(16), nullable=False),
+        sql.Column("language", sql.String(8), nullable=False),
+        sql.Column("created", sql.DateTime(timezone=True), nullable=False),
+        sql.Index("subscriptions_of_browser", "browser"),
     )
 
 

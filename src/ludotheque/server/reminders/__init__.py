@@ -1,0 +1,1 @@
+"""Reminders of one's turns, by e-mail and by push messages."""

@@ -2,8 +2,9 @@
 
     python -m benchmarks.turns [--turns 40] [--hovers 3]
 
-Two people play over sockets, as pages do. Each asks for what was played at the start of their turn, and points at some
-moves before they make one. The figures are processor time of the server, so other programs hardly disturb them.
+Two people play over sockets, as pages do. A view of one's turn has what was played since one's last one; a page asks
+for it elsewhere, which is measured too, but is no part of a turn. Each points at some moves before they make one. The
+figures are processor time of the server, so other programs hardly disturb them.
 """
 
 from __future__ import annotations
@@ -120,7 +121,7 @@ def main() -> None:
 def _line(game: str, turns: Turns, hovers: int) -> str:
     ms = {kind: 1000 * turns.seconds[kind] / max(1, turns.times[kind]) for kind in KINDS}
     size = {kind: turns.bytes[kind] // max(1, turns.times[kind]) for kind in KINDS}
-    whole = ms["move"] + ms["played"] + hovers * ms["hover"]
+    whole = ms["move"] + hovers * ms["hover"]
     return f"{game:<16}" + "".join(f"{ms[kind]:>9.2f}{size[kind]:>8}" for kind in KINDS) + f"{whole:>9.2f}"
 
 

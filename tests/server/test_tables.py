@@ -215,6 +215,20 @@ def test_played_moves_are_drawn_as_their_viewer_saw_them(ann: Browser) -> None:
     assert first == played[:1], "a single one"
 
 
+def test_the_view_of_ones_turn_has_what_was_played_since_the_last_one(ann: Browser, bob: Browser) -> None:
+    table = ann.open("cable-car", "me link")
+    bob.join(table.links[1])
+    with ann.socket(table.id) as at_ann, bob.socket(table.id) as at_bob:
+        for seat, browser in ((0, ann), (1, bob), (0, ann)):
+            browser.play(table.id, seat)
+        view = at_bob.hear_until("view", to_move=1, ply=bob.view(table.id)["ply"])
+        asked = bob.get(f"/api/tables/{table.id}/played", since=view["since"], until=view["ply"]).json()
+        assert [move["seat"] for move in asked] == [1, 0]
+        assert view["played"] == asked
+        assert "played" not in at_ann.hear_until("view", version=view["version"]), "nor for one who waits"
+    assert "played" not in bob.view(table.id, at=view["ply"] - 1), "nor at an earlier position"
+
+
 def test_a_preview_shows_what_a_move_would_do_and_plays_nothing(ann: Browser) -> None:
     table = ann.open("cable-car", "me me")
     view = ann.view(table.id)

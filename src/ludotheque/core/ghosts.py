@@ -48,13 +48,23 @@ NO_GHOST: Final = Ghost()
 
 def ghost(before: Any, action: int, after: Any, viewer: int) -> Ghost:
     """Return what an action does to the board from one position (a `State`) to the next, as `viewer` sees it."""
-    game = before.game
-    if not game.sees(before, action, viewer):
+    if not before.game.sees(before, action, viewer):
         return NO_GHOST
-    old, new = game.scene(game.observe(before, viewer)), game.scene(game.observe(after, viewer))
+    return ghost_between(before, action, after, viewer, scene_of(before, viewer), scene_of(after, viewer))
+
+
+def scene_of(position: Any, viewer: int) -> Scene:
+    """The scene of a position (a `State`) as `viewer` sees it."""
+    scene: Scene = position.game.scene(position.game.observe(position, viewer))
+    return scene
+
+
+def ghost_between(before: Any, action: int, after: Any, viewer: int, old: Scene, new: Scene) -> Ghost:
+    """Return the same for an action that `viewer` sees, with the scenes of both positions."""
     known = _pieces_of(old)
     becomes = _pieces_of(new, *shift_between(new, old))
-    main = [id for id in game.moved_pieces(before, action, after, viewer) if id in becomes or id in known]
+    moved = before.game.moved_pieces(before, action, after, viewer)
+    main = [id for id in moved if id in becomes or id in known]
     return Ghost(
         pieces=tuple(becomes.get(id) or known[id] for id in main),
         changes=tuple(
@@ -66,9 +76,17 @@ def ghost(before: Any, action: int, after: Any, viewer: int) -> Ghost:
 
 def expected_ghost(positions: Sequence[Any], action: int, viewer: int) -> Ghost:
     """Return what an action would do to the board as far as these positions (`State`s) agree: the rest depends on
-    what is hidden."""
-    first, *others = [ghost(before, action, before.child(action), viewer) for before in positions]
+    what is hidden. The viewer cannot tell them apart, so they have one scene."""
+    old = scene_of(positions[0], viewer)
+    first, *others = [_possible_ghost(before, action, viewer, old) for before in positions]
     return first.agreeing(*others)
+
+
+def _possible_ghost(before: Any, action: int, viewer: int, old: Scene) -> Ghost:
+    if not before.game.sees(before, action, viewer):
+        return NO_GHOST
+    after = before.child(action)
+    return ghost_between(before, action, after, viewer, old, scene_of(after, viewer))
 
 
 def shift_between(old: Scene, new: Scene) -> tuple[float, float]:

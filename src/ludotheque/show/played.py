@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct
 
@@ -22,6 +23,9 @@ from ludotheque.show.scenes import (
 )
 from ludotheque.table import Match
 
+MOST_PLAYED: Final = 60
+"""The most plies that are drawn at once; older ones are left out."""
+
 
 class PlayedMove(Struct, frozen=True):
     """A move that was played, drawn on the board."""
@@ -33,6 +37,17 @@ class PlayedMove(Struct, frozen=True):
     ghost: RenderedGhost
     gains: tuple[int, ...] = ()
     """The amounts that each seat gained or lost by it at once, by seat; empty if none did."""
+
+
+def played_moves(match: Match, viewer: int, since: int, until: int, at: int, render: Renderer) -> list[PlayedMove]:
+    """The moves after ply `since` up to ply `until`, as a viewer saw them, for the board of ply `at`."""
+    movers = match.movers
+    plies = [ply for ply in range(max(since, until - MOST_PLAYED) + 1, until + 1) if movers[ply - 1] != CHANCE]
+    ghosts = match.viewing.ghosts(viewer, plies, at)
+    return [
+        played_move(match, ply, ghost, render, match.viewing.gains(viewer, ply))
+        for ply, ghost in zip(plies, ghosts, strict=True)
+    ]
 
 
 def played_move(match: Match, ply: int, ghost: Ghost, render: Renderer, gains: Sequence[int] = ()) -> PlayedMove:

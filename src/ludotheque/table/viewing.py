@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Final, final
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from ludotheque.core.earnings import AT_ONCE, totals
 from ludotheque.core.event_notices import EventNotice
 from ludotheque.core.events import all_earnings
 from ludotheque.core.game import CHANCE, State
-from ludotheque.core.ghosts import Ghost, ghost, shift_between
+from ludotheque.core.ghosts import NO_GHOST, Ghost, ghost_between, scene_of, shift_between
 from ludotheque.core.scene import Overlay, Scene
 from ludotheque.core.turn import SeenPly
 from ludotheque.table.log import Log, LogLine
@@ -140,20 +141,21 @@ class Viewing:
 
     def ghosts(self, viewer: int, plies: Iterable[int], at: int | None = None) -> list[Ghost]:
         """Return the same for several plies."""
-        self._timeline.check_viewer(viewer)
-        shown = self._scene(self._timeline.state_at(self._timeline.ply if at is None else at), viewer)
-        return [self._ghost(viewer, ply, shown) for ply in plies]
+        timeline = self._timeline
+        timeline.check_viewer(viewer)
+        scene = cache(lambda ply: scene_of(timeline.state_at(ply), viewer))  # each is that of two plies
+        end = timeline.ply if at is None else at
+        return [self._ghost(viewer, ply, end, scene) for ply in plies]
 
-    def _ghost(self, viewer: int, ply: int, shown: Scene) -> Ghost:
+    def _ghost(self, viewer: int, ply: int, end: int, scene: Callable[[int], Scene]) -> Ghost:
         timeline = self._timeline
         timeline.check_played(ply)
-        before, after = timeline.state_at(ply - 1), timeline.state_at(ply)
-        drawn = ghost(before, timeline.actions[ply - 1], after, viewer)
-        return drawn.shifted(*shift_between(self._scene(before, viewer), shown))
-
-    def _scene(self, state: State, viewer: int) -> Scene:
-        game = self._timeline.game
-        return game.scene(game.observe(state, viewer))
+        before, action = timeline.state_at(ply - 1), timeline.actions[ply - 1]
+        if not timeline.game.sees(before, action, viewer):
+            return NO_GHOST
+        old = scene(ply - 1)
+        drawn = ghost_between(before, action, timeline.state_at(ply), viewer, old, scene(ply))
+        return drawn.shifted(*shift_between(old, scene(end)))
 
     def last_turn(self, seat: int) -> int:
         """Return the ply before the latest turn that a seat has ended; 0 if it has not ended one.

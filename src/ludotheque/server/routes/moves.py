@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Final
+from typing import Annotated
 
 from litestar import get, post
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
 from ludotheque.core.choices import refusal
-from ludotheque.core.game import CHANCE, State
+from ludotheque.core.game import State
 from ludotheque.core.ghosts import Ghost, expected_ghost
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.server import commands
@@ -27,15 +27,13 @@ from ludotheque.server.routes.context import (
     check_to_move,
 )
 from ludotheque.show.hints import HintMove, render_hint
-from ludotheque.show.played import PlayedMove, played_move
+from ludotheque.show.played import PlayedMove, played_moves
 from ludotheque.show.scenes import RenderedGhost, render_ghost, renderer
 from ludotheque.table.match import decided
 
 Until = Annotated[int | None, QueryParameter(ge=0, le=2**31 - 1)]
 QueryParts = Annotated[list[int] | None, QueryParameter(max_items=64)]
 QuerySteps = Annotated[list[Annotated[str, Meta(max_length=64)]], QueryParameter(min_items=1, max_items=16)]
-MOST_PLAYED: Final = 60
-"""The most plies that are drawn at once; older ones are left out."""
 
 
 class Hints(Struct, frozen=True):
@@ -150,10 +148,4 @@ async def played(
     end = match.ply if at is None else min(at, match.ply)
     last = end if until is None else min(until, end)
     render = renderer(match.game.name, context.reader, match.names)
-    movers = match.movers
-    plies = [ply for ply in range(max(since, last - MOST_PLAYED) + 1, last + 1) if movers[ply - 1] != CHANCE]
-    ghosts = match.viewing.ghosts(viewer, plies, end)
-    return [
-        played_move(match, ply, ghost, render, match.viewing.gains(viewer, ply))
-        for ply, ghost in zip(plies, ghosts, strict=True)
-    ]
+    return played_moves(match, viewer, since, last, end, render)

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from msgspec import Struct, structs
+from msgspec import UNSET, Struct, structs
 
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Piece, Renderer, Scene, ScoreTable
@@ -20,6 +20,7 @@ from ludotheque.server.tables.views import make_table_view, position_view, premo
 from ludotheque.show.art import Art, art_of
 from ludotheque.show.event_cards import RenderedEventCard, render_event_card
 from ludotheque.show.language import Reader
+from ludotheque.show.played import PlayedMove, played_moves
 from ludotheque.show.scenes import (
     NO_PIECE,
     RenderedLine,
@@ -138,6 +139,8 @@ class CachedView:
         """The choices of the seat to move, if that is the viewer, or if nothing is hidden."""
         self.view: View = structs.replace(view, log=(), choices=())
         """Without what is rendered already."""
+        self._played: dict[int, tuple[PlayedMove, ...]] = {}
+        """The moves since the last turn of the viewer who is to move, by viewer."""
         self._lines = len(self.log.lines)
         self._follow_cards(table, viewer, before)
 
@@ -210,6 +213,7 @@ class CachedView:
         """The present position; only its changes if the client has `seen` the view before this one."""
         whole = not seen or seen != self.base
         log_from = 0 if whole else self.log.kept
+        acts = viewer in rights.seats and viewer == self.view.to_move
         return position_view(
             table, viewer, self.view,
             scene=self.scene(whole), choices=self.choices if viewer == self.view.to_move else (),
@@ -217,8 +221,16 @@ class CachedView:
             cards=self._cards if whole else self._new_cards, hand_over=hand_over,
             undo=undo_offer(table.match, table.facts, viewer, rights).way if viewer in rights.seats else "",
             ahead=premoves_view(table, viewer, self.render) if viewer in rights.seats else None,
-            render=self.render,
+            render=self.render, played=self._played_for(table, viewer) if acts else UNSET,
         )  # fmt: skip
+
+    def _played_for(self, table: LiveTable, viewer: int) -> tuple[PlayedMove, ...]:
+        """The moves since the last turn of a viewer who is to move."""
+        if viewer not in self._played:
+            since, ply = table.match.viewing.last_turn(viewer), self.view.ply
+            moves = played_moves(table.match, viewer, since, ply, ply, self.render)
+            self._played[viewer] = encoded(tuple(moves))
+        return self._played[viewer]
 
     def whole(
         self, table: LiveTable, viewer: int, rights: Rights, presence: Presence, hand_over: int | None = None

@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.facts import EndOffer, Pace, RematchRequest, TournamentRound, UndoRequest
 from ludotheque.show.event_cards import RenderedEventCard
+from ludotheque.show.played import PlayedMove
 from ludotheque.show.scenes import RenderedChoice, RenderedLine, RenderedScene
 from ludotheque.table import Nonce
 
@@ -115,6 +116,8 @@ class PositionView(Struct, frozen=True, kw_only=True, tag="view"):
     clock: ClockView | None
     ahead: PremovesView | None
     """The viewer's choices ahead of their turn, and their decision; only for that viewer."""
+    played: tuple[PlayedMove, ...] | UnsetType = UNSET
+    """The moves since the viewer's last turn, drawn on the board; only for a viewer who is to move now."""
 
 
 class TableView(PositionView, frozen=True, kw_only=True, tag="view"):

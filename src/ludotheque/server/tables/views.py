@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
-from msgspec import structs
+from msgspec import UNSET, UnsetType, structs
 
 from ludotheque.core.colours import colour_name, seat_letter
 from ludotheque.core.game import Game
@@ -30,6 +30,7 @@ from ludotheque.server.tables.view_shapes import (
 from ludotheque.show.art import Art, art_of
 from ludotheque.show.event_cards import RenderedEventCard
 from ludotheque.show.language import Reader
+from ludotheque.show.played import PlayedMove
 from ludotheque.show.scenes import (
     RenderedChoice,
     RenderedLine,
@@ -85,6 +86,7 @@ def position_view(
     undo: Literal["free", "ask", ""],
     ahead: PremovesView | None,
     render: Renderer,
+    played: tuple[PlayedMove, ...] | UnsetType = UNSET,
 ) -> PositionView:
     return PositionView(
         version=table.version,
@@ -107,6 +109,7 @@ def position_view(
         result=_result(table.game, view, render) if view.scores else None,
         clock=clock_view(table, steady_time()),
         ahead=ahead,
+        played=played,
     )
 
 

@@ -1234,6 +1234,7 @@ export interface TableView {
   result: ResultView | null;
   clock: ClockView | null;
   ahead: PremovesView | null;
+  played?: Array<PlayedMove>;
   table: string;
   game: string;
   title: string;

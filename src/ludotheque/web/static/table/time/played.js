@@ -46,7 +46,7 @@ export class Played extends Emitter {
       this.#draw(view.marks ?? []);
       return;
     }
-    const moves = await played(view, since);
+    const moves = (isLive && view.played) || (await played(view, since));
     if (this.#asked !== asked) return;
     this.#draw(moves, isLive ? othersMoves(view, moves) : moves);
   }

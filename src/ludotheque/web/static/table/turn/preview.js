@@ -11,6 +11,8 @@ import { whyNot } from "./why_not.js";
 /** @typedef {import("../../wire").Preview} MovePreview */
 /** @typedef {import("../view.js").View} View */
 
+const REST_MS = 60; // a pointer that only passes over a move asks nothing of the server
+
 export class Preview {
   #host = part("preview");
   #spoken = part("spoken");
@@ -47,6 +49,8 @@ export class Preview {
       this.#host.hidden = true;
       return;
     }
+    if (!this.#known.has(considered)) await new Promise((rested) => setTimeout(rested, REST_MS));
+    if (this.#considered !== considered) return;
     const preview = await this.#of(action, after);
     if (this.#considered !== considered) return;
     this.board.ghosts.show("preview", preview ? [preview] : []);

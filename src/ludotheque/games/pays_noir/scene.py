@@ -158,6 +158,7 @@ def _shared(cards: tuple[LaidCard, ...], groups: tuple[Group, ...], pictures: Pi
         *_holdings(cards, groups, view, pictures),
         *_last(cards, view),
         *_members(cards, view, pictures),
+        *_smoke(cards, view, pictures),
     )
     return _Shared(view, pieces)
 
@@ -212,6 +213,32 @@ def _last(cards: tuple[LaidCard, ...], view: _View) -> Iterator[Piece]:
     if len(cards) > 1:
         x, y = view.middle(cards[-1].x, cards[-1].y)
         yield Piece(id="last", path=_FRAME, x=x, y=y, classes="last", label=phrase("the last card"))
+
+
+_PUFFS: Final = ((18.5, -27.5, 3.8), (23, -31.5, 3.2), (27, -36, 2.4))
+"""The smoke above a factory: puffs from its middle, with their radii."""
+
+
+def _smoke(cards: tuple[LaidCard, ...], view: _View, pictures: Pictures) -> Iterator[Piece]:
+    """Draw the smoke of all factories, above everything."""
+    path = "".join(_puffs(pictures[laid.card], laid.turn, laid.x, laid.y) for laid in cards)
+    if path:
+        x, y = view.middle(0, 0)
+        yield Piece(id="smoke", path=path, x=x, y=y, classes="ground smoke")
+
+
+@lru_cache(maxsize=4096)
+def _puffs(picture: Picture, turn: int, column: int, row: int) -> str:
+    """The smoke of the factories of a card, from the middle of the start card."""
+    factories = [site for site in picture.card.site_names if site.startswith("factory")]
+    places = [turned(picture.middle(site), turn) for site in factories]
+    left, top = CARD_SIDE * column, -CARD_SIDE * row
+    return "".join(_circle(left + a + x, top + b + y, radius) for a, b in places for x, y, radius in _PUFFS)
+
+
+def _circle(x: float, y: float, radius: float) -> str:
+    half = f"{radius} {radius} 0 1 0"
+    return f"M{x - radius:g},{y:g}a{half} {2 * radius:g} 0a{half} {-2 * radius:g} 0"
 
 
 # Groups.

@@ -36,10 +36,15 @@ export class BoardMap {
     this.#follow();
   }
 
+  /** Whether there is more of the board than is in view. */
+  get #isWanted() {
+    return this.framing.isZoomed && Boolean(this.#pieces.getAttribute("d"));
+  }
+
   /** Show the part in view, unless that is all. */
   #follow() {
-    const { whole, shown, isZoomed } = this.framing;
-    this.element.classList.toggle("unseen", !isZoomed || !this.#pieces.getAttribute("d"));
+    const { whole, shown } = this.framing;
+    this.element.classList.toggle("unseen", !this.#isWanted);
     this.element.setAttribute("viewBox", `${whole.x} ${whole.y} ${whole.width} ${whole.height}`);
     this.element.style.aspectRatio = `${whole.width} / ${whole.height}`;
     for (const [name, value] of Object.entries(shown)) this.#view.setAttribute(name, String(value));
@@ -50,6 +55,7 @@ export class BoardMap {
    * @param {Point[]} points of the screen
    */
   avoid(points) {
+    if (!this.#isWanted) return; // to measure it would lay out the page
     const isFree = (/** @type {string} */ corner) => {
       this.element.dataset.corner = corner;
       const box = this.element.getBoundingClientRect();

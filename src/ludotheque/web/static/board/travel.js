@@ -213,10 +213,8 @@ export class Travel {
   async #animate(drawing, piece, frames, duration) {
     const animation = drawing.animate(frames, { duration: duration * pace(), easing: EASING });
     this.#running.set(animation, piece);
-    this.all.classList.add("moving");
     await animation.finished.catch(() => null); // cancelled: the piece has gone
     this.#running.delete(animation);
-    this.all.classList.toggle("moving", this.#running.size > 0);
   }
 }
 

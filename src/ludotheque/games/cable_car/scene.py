@@ -144,9 +144,17 @@ def _tile_symbol(code: str) -> str:
     for entry in range(0, 8, 2):
         x, y = _PORTS[entry]
         tracks.append(_rails(f"M{x - 36},{y - 36}" + _curve(entry, board.exit_port(code, entry), -36, -36)))
-    house = '<path class="cc-house" d="M-7 0 L0 -8 L7 0 V7 H-7 Z"/>'
-    ground = '<use href="#tile-ground"/>'
-    return f'<symbol id="tile-{code}" overflow="visible">{ground}{house}{"".join(tracks)}</symbol>'
+    ground = f'<g class="cc-upright"><use href="#tile-ground"/>{_house(code)}</g>'
+    return f'<symbol id="tile-{code}" overflow="visible">{ground}{"".join(tracks)}</symbol>'
+
+
+def _house(code: str) -> str:
+    """A house in one of four colours, upright and lit from the upper left however the tile lies."""
+    tint = board.CODES.index(code) % 4
+    return (
+        f'<path class="cc-house cc-tint-{tint}" d="M-7 -1H7V8H-7Z"/>'
+        f'<path class="cc-gable cc-gable-{tint}" d="M-9 0L0 -9L9 0Z"/>'
+    )
 
 
 def _car_symbol(colour: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -37,6 +37,8 @@ STRIP: Final = 122
 """Height of the panel below the map: the dials, then the industry, then the income track."""
 INCOME: Final = 650
 """Left edge of the income track."""
+COMPASS: Final = 60
+"""Radius of the room of a compass."""
 NAMES_SYMBOL: Final = "city-names"
 """The symbol with the names of all cities, above what stands in the hexes beside them."""
 _PRINTED: Final = {"forest": "wood", "mountain": "peaks"}
@@ -66,6 +68,15 @@ class MapLayout:
             y = MARGIN + ROW * (row - self.north + (1 if column % 2 else 0.5))
             self._middles[id] = MARGIN + RADIUS + COLUMN * (column - self.west), round(y, 1)
         return self._middles[id]
+
+    def free_corner(self, radius: float) -> tuple[float, float] | None:
+        """The middle of the first corner of the map, lower left first, where so large a circle meets no hex."""
+        inset = MARGIN + radius
+        for y in (self.strip - inset, inset):
+            for x in (inset, self.width - inset):
+                if all(math.dist((x, y), middle) > radius + RADIUS for middle in self._middles.values()):
+                    return x, y
+        return None
 
     def dial(self, number: int) -> tuple[float, float]:
         return MARGIN + 54 + 102 * number, self.strip + STRIP / 2
@@ -99,8 +110,8 @@ def backdrop(board: Facts) -> str:
     land = "".join(_shape(layout, hex) for hex in board.hexes)
     symbols.append(f'<symbol id="land" overflow="visible">{land}</symbol>')
     ground = [
-        f'<rect class="ce-water" width="{layout.width:g}" height="{layout.height:g}"/>',
-        f'<rect class="ce-waves" fill="url(#waves)" width="{layout.width:g}" height="{layout.height:g}"/>',
+        f'<rect class="ce-sheet" width="{layout.width:g}" height="{layout.height:g}"/>',
+        *_sea(layout),
         *(f'<use class="ce-coast ce-coast-{line}" href="#land"/>' for line in ("far", "near", "edge")),
         '<use class="ce-hex ce-plain" href="#land"/>',
         *(_ground(layout, board, hex) for hex in board.hexes if hex.terrain != "plain"),
@@ -147,6 +158,18 @@ def _token(id: str, colour: str) -> str:
 
 
 # The map.
+
+
+def _sea(layout: MapLayout) -> Iterator[str]:
+    """The water of the map with its border, and a compass in the first corner that has room for one."""
+    for kind, inset in (("water", 5), ("waves", 5), ("neatline", 5), ("hairline", 2)):
+        fill = ' fill="url(#waves)"' if kind == "waves" else ""
+        yield (
+            f'<rect class="ce-{kind}"{fill} x="{inset}" y="{inset}" width="{layout.width - 2 * inset:g}" '
+            f'height="{layout.strip - 14 - 2 * inset:g}"/>'
+        )
+    if corner := layout.free_corner(COMPASS):
+        yield _at(corner, ['<use href="#compass"/>'])
 
 
 def _shape(layout: MapLayout, hex: Hex) -> str:

@@ -64,35 +64,35 @@ def _place(square: int) -> tuple[int, int]:
 def backdrop() -> str:
     """Symbols, styles and the board: the same at every table of this game."""
     bars = "".join(_bar_symbol(length) for length in range(1, board.LONGEST + 1))
-    squares = "".join(_square(square) for square in range(board.SQUARES))
     names = [(MARGIN + CELL * i + CELL // 2, 20, letter) for i, letter in enumerate(COLUMN_LETTERS)]
     names += [(15, MARGIN + CELL * row + CELL // 2 + 5, str(row + 1)) for row in range(ROWS)]
     words = "".join(f'<text class="pa-name" x="{x}" y="{y}">{name}</text>' for x, y, name in names)
     drawn = art(Path(__file__).with_name("art.svg"))
-    return f'{drawn}<defs>{bars}</defs><g class="backdrop">{_frame()}{squares}{words}</g>'
+    return f'{drawn}<defs>{bars}</defs><g class="backdrop">{_frame()}{_slabs()}{words}</g>'
 
 
 def _frame() -> str:
-    """The wooden frame: lit from the upper left, so its right and lower inner edges are bright."""
+    """A basin in a frame of lacquered wood: lit from the upper left, so its right and lower inner edges are bright."""
     left, right, low = MARGIN, MARGIN + COLUMNS * CELL, MARGIN + ROWS * CELL
     inner = f"M{left} {low}V{MARGIN}H{right}"
     return (
         f'<rect class="pa-frame" width="{WIDTH}" height="{BOARD}"/>'
+        f'<rect class="pa-inlay" x="5" y="5" width="{WIDTH - 10}" height="{BOARD - 10}" rx="3"/>'
         f'<rect class="pa-ground" x="{left}" y="{MARGIN}" width="{right - left}" height="{low - MARGIN}"/>'
         f'<path class="pa-dark-edge" d="{inner}"/><path class="pa-lit-edge" d="M{left} {low}H{right}V{MARGIN}"/>'
     )
 
 
-def _square(square: int) -> str:
-    """A slab of stone, one of three tones; its upper and left edges are bright."""
-    x, y = _place(square)
-    row, column = divmod(square, COLUMNS)
-    tone = (3 * row + 5 * column + row * column) % 3
-    near, side = CELL // 2 - 1, CELL - 2
-    return (
-        f'<rect class="pa-square pa-tone-{tone}" x="{x - near}" y="{y - near}" width="{side}" height="{side}" rx="2"/>'
-        f'<path class="pa-slab" d="M{x - near} {y + near}v-{side}h{side}"/>'
-    )
+def _slabs() -> str:
+    """Slabs under the water, each of one of three tones, with bright upper and left edges; light on the water."""
+    paths = ["", "", ""]
+    for square in range(board.SQUARES):
+        (x, y), (row, column) = _place(square), divmod(square, COLUMNS)
+        side = CELL - 2
+        paths[(3 * row + 5 * column + row * column) % 3] += f"M{x - side // 2} {y - side // 2}h{side}v{side}h-{side}z"
+    tones = "".join(f'<path class="pa-slab pa-tone-{tone}" d="{path}"/>' for tone, path in enumerate(paths))
+    over = f'x="{MARGIN}" y="{MARGIN}" width="{COLUMNS * CELL}" height="{ROWS * CELL}"'
+    return f'{tones}<rect fill="url(#edges)" {over}/><rect fill="url(#ripples)" {over}/>'
 
 
 def _bar_symbol(length: int) -> str:

@@ -117,7 +117,43 @@ def end() -> Samples:
     return whole
 
 
-SOUNDS: Final[tuple[Callable[[], Samples], ...]] = (tap, tile, wood, card, coin, steam, shuffle, bell, end)
+def chime() -> Samples:
+    """Two glasses, the second higher: something is finished."""
+    whole = ring(0.34, {1318.5: (1, 0.07), 3690: (0.3, 0.03)})
+    start = int(0.09 * RATE)
+    whole[start:] += 1.1 * ring(0.34, {1975.5: (1, 0.1), 5530: (0.25, 0.03)})[: len(whole) - start]
+    return whole
+
+
+def gong() -> Samples:
+    """A low gong: an event for the whole table."""
+    return ring(0.37, {196: (1, 0.16), 293.7: (0.7, 0.12), 440: (0.5, 0.09), 611: (0.35, 0.06), 905: (0.2, 0.04)})
+
+
+def win() -> Samples:
+    """A rising fanfare: one has won."""
+    whole = np.zeros(int(0.37 * RATE))
+    for place, note in enumerate((523.25, 659.25, 783.99, 1046.5)):
+        start = int(place * 0.06 * RATE)
+        brass = {note * partial: (1 / partial, 0.05 if place < 3 else 0.2) for partial in (1, 2, 3, 4)}
+        whole[start:] += ring(0.37, brass)[: len(whole) - start]
+    return whole
+
+
+SOUNDS: Final[tuple[Callable[[], Samples], ...]] = (
+    tap,
+    tile,
+    wood,
+    card,
+    coin,
+    steam,
+    shuffle,
+    bell,
+    chime,
+    gong,
+    end,
+    win,
+)
 
 
 def mu_law(samples: Samples) -> bytes:

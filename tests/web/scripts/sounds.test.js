@@ -10,6 +10,9 @@ const view = (over, changes = {}) => ({
   over,
   to_move: 1,
   mine: [0],
+  ply: 4,
+  cards: [],
+  result: null,
   scene: { pieces: [{ id: "tile:A1", symbol: "tile" }], tables: [] },
   ...changes,
 });
@@ -44,5 +47,16 @@ test("points, one's turn and the end are heard", () => {
   const after = view(false, { to_move: 0, scene: scene(["tile:A1"], scores(3, 11)) });
   assert.deepEqual(soundsOf(before, after), ["tap", "coin", "bell"]);
   assert.deepEqual(soundsOf(before, view(true)), ["end"]);
+  assert.deepEqual(soundsOf(before, view(true, { result: { returns: [-1, 1] } })), ["end"]);
+  assert.deepEqual(soundsOf(before, view(true, { result: { returns: [1, -1] } })), ["win"]);
   assert.deepEqual(soundsOf(view(true), view(true)), []);
+});
+
+test("what is finished chimes once, and a card that tells of an event sounds a gong instead", () => {
+  const line = (classes) => ({ pieces: [{ id: "line:1", path: "M0 0", classes }], tables: [] });
+  const [open, done] = [view(false, { scene: line("line open") }), view(false, { scene: line("line finished") })];
+  assert.deepEqual(soundsOf(open, done), ["tap", "chime"]);
+  assert.deepEqual(soundsOf(done, done), ["tap"]);
+  assert.deepEqual(soundsOf(open, { ...done, ply: 5, cards: [{ ply: 5 }] }), ["tap", "gong"]);
+  assert.deepEqual(soundsOf(open, { ...open, ply: 5, cards: [{ ply: 4 }] }), ["tap"]);
 });

@@ -19,7 +19,7 @@ import { Framing } from "./framing.js";
 import { Gestures } from "./gestures.js";
 import { Ghosts } from "./ghosts.js";
 import { BoardMap } from "./map.js";
-import { drawPiece, svg } from "./piece.js";
+import { drawPiece, isFinished, svg } from "./piece.js";
 import { edgeOf, FLAT, matrixOf, TILTED } from "./projection.js";
 import { commonShift } from "./scene.js";
 import { isTilted, TiltButton } from "./tilt_button.js";
@@ -662,11 +662,6 @@ function isAtSamePlace(piece, old) {
   if (!old || old.in_tray) return false;
   const away = [(piece.x ?? 0) - (old.x ?? 0), (piece.y ?? 0) - (old.y ?? 0), (piece.height ?? 0) - (old.height ?? 0)];
   return Math.hypot(...away) < 0.01;
-}
-
-/** @param {Piece} [piece] */
-function isFinished(piece) {
-  return /\bfinished\b/.test(piece?.classes ?? "");
 }
 
 /** @param {string} url */

@@ -93,6 +93,11 @@ export function drawCopy(piece, view = FLAT) {
   return copy;
 }
 
+/** @param {Piece} [piece] */
+export function isFinished(piece) {
+  return /\bfinished\b/.test(piece?.classes ?? "");
+}
+
 /**
  * Set what has changed: even the same value would make the browser build a symbol again.
  * @param {Element} shape

@@ -1,13 +1,14 @@
 // @ts-check
-// Short sounds: a piece is laid, cards are drawn, points are scored, it is your turn, the end. A game says which sound a
-// piece makes, by what it is made of. They are on from the first press in the page; a switch beside the board turns them
-// off.
+// Short sounds: a piece is laid, cards are drawn, something is finished, an event is told by a card, points are scored, it
+// is your turn, the end, and a win. A game says which sound a piece makes, by what it is made of. They are on from the
+// first press in the page; a switch beside the board turns them off.
 
+import { isFinished } from "../board/piece.js";
 import { part } from "../lib/dom.js";
 import { scoresOf } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
-/** @typedef {Pick<View, "scene" | "over" | "to_move" | "mine">} Heard */
+/** @typedef {Pick<View, "scene" | "over" | "to_move" | "mine" | "ply" | "cards" | "result">} Heard */
 /** @typedef {Record<string, string>} Matters the sounds of pieces by the first part of their ids */
 
 const VOLUME = 0.5;
@@ -105,7 +106,7 @@ async function load(audio, sound) {
  * @returns {string[]}
  */
 export function soundsOf(before, view, matters = {}) {
-  if (view.over) return before.over ? [] : ["end"];
+  if (view.over) return before.over ? [] : [hasWon(view) ? "win" : "end"];
   const known = new Set(before.scene.pieces.map(placeOf));
   const fresh = view.scene.pieces.filter(
     (piece) => piece.symbol && !known.has(placeOf(piece)) && !/\b(spot|last|group|ground)\b/.test(piece.classes ?? ""),
@@ -113,9 +114,26 @@ export function soundsOf(before, view, matters = {}) {
   const laid = fresh.filter(({ in_tray }) => !in_tray).flatMap(({ id }) => soundOf(id, matters));
   const sounds =
     laid.length > 0 ? [...new Set(laid)].slice(0, 2) : [fresh.some(({ in_tray }) => in_tray) ? "shuffle" : "tap"];
+  if (view.cards.some(({ ply }) => ply > before.ply)) sounds.push("gong");
+  else if (hasFinished(before, view)) sounds.push("chime");
   if (String(scoresOf(before)) !== String(scoresOf(view))) sounds.push("coin");
   if (view.mine.includes(view.to_move) && before.to_move !== view.to_move) sounds.push("bell");
   return sounds;
+}
+
+/** @param {Heard} view */
+function hasWon({ mine, result }) {
+  return mine.some((seat) => (result?.returns[seat] ?? 0) > 0);
+}
+
+/**
+ * Whether a piece of the board is finished now, such as a line or a town.
+ * @param {Heard} before
+ * @param {Heard} view
+ */
+function hasFinished(before, view) {
+  const known = new Set(before.scene.pieces.filter(isFinished).map(({ id }) => id));
+  return view.scene.pieces.some((piece) => isFinished(piece) && !known.has(piece.id));
 }
 
 /**

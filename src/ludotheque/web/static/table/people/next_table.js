@@ -4,7 +4,7 @@
 // Event: "count" (of the other tables that wait).
 
 import { get } from "../../lib/api.js";
-import { part } from "../../lib/dom.js";
+import { make, part } from "../../lib/dom.js";
 import { Emitter } from "../../lib/emitter.js";
 import { _ } from "../../lib/translate.js";
 
@@ -34,8 +34,8 @@ export class NextTable extends Emitter {
     const waiting = mine.filter(({ id, my_turn, over, closed }) => id !== this.#table && my_turn && !over && !closed);
     this.#url = waiting[0]?.url ?? "";
     this.#button.hidden = waiting.length === 0;
-    const words = _("Next table");
-    this.#button.textContent = `${words} (${waiting.length})`;
+    const words = make("span", { class: "words" }, _("Next table")); // a phone has no room for them
+    this.#button.replaceChildren(words, ` (${waiting.length})`);
     this.emit("count", waiting.length);
   }
 }

@@ -189,8 +189,8 @@ def puzzle_try(game: GameName, id: Name, data: JSONBody[PuzzleTry], context: Con
 def _idea(puzzle: Puzzle, game: Game, render: Renderer) -> str:
     """The main theme of the best move, and what it means."""
     theme = puzzle.themes[0]
-    name, meaning = render(Phrase(theme)), render(game.theme_meaning(theme))
-    return f"{name}: {meaning}" if meaning else name
+    meaning = game.theme_meaning(theme)
+    return render(phrase("{theme}: {meaning}", theme=Phrase(theme), meaning=meaning) if meaning.text else Phrase(theme))
 
 
 def _line(puzzle: Puzzle, match: Match, tried: int, reader: Reader) -> RenderedGameLine:

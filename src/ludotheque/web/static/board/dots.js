@@ -6,10 +6,14 @@ import { svg } from "./piece.js";
 import { FLAT, placeOf, project } from "./projection.js";
 
 /** @typedef {{element: SVGGElement, piece: import("../wire").RenderedPiece}} Place */
-/** @typedef {[SVGElement, {place: Place, below: number}]} Mark a dot or tag, so far below the middle of its place */
+/**
+ * A dot or tag, so far below the middle of its place, and how large a pixel of it may be on the board.
+ * @typedef {[SVGElement, {place: Place, below: number, largest: number}]} Mark
+ */
 
 const RADIUS = 4; // in pixels of the screen, as all that follows
 const TAG = { height: 20, letter: 9, padding: 10 };
+const ANY_SIZE = 1000;
 const MOST = 48; // more dots would be a pattern that says nothing
 
 export class Dots {
@@ -34,9 +38,9 @@ export class Dots {
 
   /** Move all to where their places are seen, as after a change of the view. */
   moveAll() {
-    for (const [mark, { place, below }] of this.#shown) {
+    for (const [mark, { place, below, largest }] of this.#shown) {
       const { x, y } = this.#pointOf(place, below);
-      mark.style.transform = `translate(${x}px, ${y}px) scale(var(--pixel, 1))`;
+      mark.style.transform = `translate(${x}px, ${y}px) scale(min(var(--pixel, 1), ${largest}))`;
     }
   }
 
@@ -56,11 +60,12 @@ export class Dots {
     const dot = svg("circle");
     dot.setAttribute("r", String(RADIUS));
     dot.setAttribute("data-at", place.piece.step ?? "");
-    return [dot, { place, below: 0 }];
+    return [dot, { place, below: 0, largest: ANY_SIZE }];
   }
 
   /**
-   * A tag at the lower edge of its place, so that what stands in the middle can be seen.
+   * A tag at the lower edge of its place, so that what stands in the middle can be seen. On a board that is small on the
+   * screen it is no wider than its place: tags would cover one another.
    * @param {Place} place
    * @param {string} words
    * @returns {Mark}
@@ -75,7 +80,8 @@ export class Dots {
     text.textContent = words;
     tag.append(ground, text);
     tag.setAttribute("data-at", place.piece.step ?? "");
-    return [tag, { place, below: place.element.getBBox().height / 2 }];
+    const box = place.element.getBBox();
+    return [tag, { place, below: box.height / 2, largest: box.width / width }];
   }
 
   /**

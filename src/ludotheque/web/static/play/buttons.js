@@ -7,6 +7,7 @@
 import { button, make, part, replaceContent } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
 import { hasMoved } from "../lib/pointer.js";
+import { unbroken } from "../lib/text.js";
 import { _ } from "../lib/translate.js";
 import { labelOf, numbersOf } from "./choices.js";
 import { chip } from "./mark.js";
@@ -148,7 +149,7 @@ export class Buttons extends Emitter {
    * @param {boolean} isFirst
    */
   #choice({ key, label, warning }, isFirst) {
-    const choice = button(label, () => this.emit("pick", key), {
+    const choice = button(unbroken(label), () => this.emit("pick", key), {
       class: "choice",
       "data-step": key,
       "data-first": isFirst,
@@ -174,7 +175,11 @@ export class Buttons extends Emitter {
     if (!counter) return;
     const name = String(counter.text);
     choice.setAttribute("aria-label", label);
-    choice.replaceChildren(chip(counter), name, make("span", { class: "more-words" }, label.slice(name.length)));
+    choice.replaceChildren(
+      chip(counter),
+      name,
+      make("span", { class: "more-words" }, unbroken(label.slice(name.length))),
+    );
   }
 
   /**

@@ -4,6 +4,8 @@
 // The steps of a move may be picked in any order (the cell before the tile), so the tree is kept as the list of its
 // moves, each with its path of steps, and picking a step keeps the moves that contain it.
 
+import { _ } from "../lib/translate.js";
+
 /** @typedef {import("../wire").RenderedChoice} Choice */
 /**
  * A step, and of which decision of the turn it is part, counted from the present one.
@@ -164,7 +166,8 @@ export class Narrowing {
     if (answers.length === 0 || answers.length > FEW) return "";
     const picked = this.left[0]?.path.filter(({ key }) => this.picked.includes(key)) ?? [];
     const either = new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" });
-    return `${labelOf(picked)}: ${either.format(answers.map(({ label }) => label))}`;
+    const words = either.format(answers.map(({ label }) => label));
+    return _("{choice}: {answers}", { choice: labelOf(picked), answers: words });
   }
 
   /**

@@ -193,3 +193,43 @@ def test_the_model_takes_any_number_of_seats() -> None:
         after = rate_game([Skill()] * players, range(players))
         assert [skill.mu for skill in after] == sorted((skill.mu for skill in after), reverse=True)
         assert all(skill.sigma < Skill().sigma for skill in after)
+
+
+# Rated tables that people set up.
+
+
+def rated_setup(*who: str, **more: Any) -> dict[str, Any]:
+    seats = [{"who": word} for word in who]
+    return {"game": "nim", "seats": seats, "rated": True, "clock": {"kind": "move", "seconds": 60}} | more
+
+
+def test_a_rated_table_is_for_people_with_profiles_and_a_clock(ann: Browser, bob: Browser) -> None:
+    assert ann.post("/api/tables", rated_setup("me", "link")).json()["error"] == "no-profile"
+    named(ann, "Ann")
+    bot = [{"who": "me"}, {"who": "bot", "level": "1"}]
+    wrong = [rated_setup("me", "me"), rated_setup("link", "link"), rated_setup("me", "link", clock=None),
+             rated_setup("me", "link", hints=True), rated_setup(seats=bot)]  # fmt: skip
+    assert [ann.post("/api/tables", body).json()["error"] for body in wrong] == ["bad-option"] * len(wrong)
+    table = ann.open("nim", "me link", rated=True, clock={"kind": "move", "seconds": 60})
+    secret = table.links[1].partition("#")[2]
+    assert bob.post(f"/api/tables/{table.id}/join", {"secret": secret}).json()["error"] == "no-profile"
+    named(bob, "Bob")
+    assert bob.post(f"/api/tables/{table.id}/invitation", {"secret": secret}).json()["rated"] is True
+    assert bob.join(table.links[1]) == 1
+    assert [seat["name"] for seat in ann.view(table.id)["seats"]] == ["Ann", "Bob"]
+
+
+def test_the_host_of_a_rated_table_is_one_until_all_are_seated(ann: Browser, bob: Browser, eve: Browser) -> None:
+    for browser, name in ((ann, "Ann"), (bob, "Bob"), (eve, "Eve")):
+        named(browser, name)
+    table = ann.open("chicago-express", "me open link", rated=True, clock={"kind": "move", "seconds": 60})
+    assert bob.post(f"/api/tables/{table.id}/sit", {"seat": 1}).status_code == 200
+    assert bob.post(f"/api/tables/{table.id}/leave").status_code == 200, "no one is bound before it begins"
+    assert bob.post(f"/api/tables/{table.id}/sit", {"seat": 1}).status_code == 200
+    second = bob.post(f"/api/tables/{table.id}/join", {"secret": table.links[2].partition("#")[2]})
+    assert second.json()["error"] == "rated", "each seat is for a different person"
+    link = ann.post(f"/api/tables/{table.id}/links", {"seat": 2}).json()["url"]
+    assert (ann.view(table.id)["host"], eve.join(link)) == (True, 2)
+    assert ann.view(table.id)["host"] is False
+    assert ann.post(f"/api/tables/{table.id}/close").status_code == 403
+    assert bob.post(f"/api/tables/{table.id}/leave").json()["error"] == "rated"

@@ -15,8 +15,8 @@ SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*
 STYLES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.css"))
 PAGES = {
     "apply_theme.js", "club.js", "clubs.js", "lesson.js", "lobby.js", "no_connection.js", "operator.js", "pair.js",
-    "preferences.js", "profile.js", "puzzle.js", "puzzles.js", "recover.js", "reminders.js", "replay.js", "rules.js",
-    "rush.js", "service_worker.js", "table.js", "tournament.js", "tournaments.js", "unplayable.js",
+    "person.js", "preferences.js", "profile.js", "puzzle.js", "puzzles.js", "recover.js", "reminders.js", "replay.js",
+    "rules.js", "rush.js", "service_worker.js", "table.js", "tournament.js", "tournaments.js", "unplayable.js",
 }  # fmt: skip
 """The scripts that pages load, and the service worker; all others are imported."""
 SCREENS = {

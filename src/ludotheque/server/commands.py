@@ -33,6 +33,7 @@ Commitment = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", max_length=64)]
 """The SHA-256 of a nonce for the dice, in hexadecimal; empty for none."""
 Hexadecimal = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """32 bytes: a nonce, or a commitment that must not be empty."""
+ProfileId = Annotated[str, Meta(max_length=32)]
 Seconds = Annotated[float, Meta(ge=0, le=10)]
 ShortText = Annotated[str, Meta(max_length=64)]
 Options = Annotated[dict[Annotated[str, Meta(max_length=64)], Any], Meta(max_length=64)]
@@ -64,6 +65,8 @@ class NewSeat(Command, frozen=True, kw_only=True):
     """The bot's level."""
     commitment: Commitment = ""
     """For `me`: the commitment to the nonce that this browser adds to the dice."""
+    profile: ProfileId = ""
+    """For `link`: someone with a profile who is challenged to sit there."""
 
 
 class NewTable(Command, frozen=True, kw_only=True):
@@ -80,6 +83,8 @@ class NewTable(Command, frozen=True, kw_only=True):
     hints: bool = False
     """Whether bots may advise people who play against people."""
     clock: ClockRule | None = None
+    rated: bool = False
+    """Whether the result shall change ratings: everyone has a profile, there is a clock, and no bots and no hints."""
     shared_dice: bool = False
     """Whether the dice wait for the nonces of those who sit down."""
 
@@ -392,6 +397,21 @@ class UseProfileLink(ProfileSecret, frozen=True, kw_only=True):
 
 class ProfileCommand(Command, frozen=True, kw_only=True):
     """Something to do with one's profile, or with one's wishes, that needs no more words."""
+
+
+class Restrict(Command, frozen=True, kw_only=True):
+    """What one does not want from another person, in place of what was set before."""
+
+    muted: bool = False
+    """Whether to hide their chat."""
+    blocked: bool = False
+    """Whether to keep apart: they cannot challenge one, are never paired with one, and see no open table of one's."""
+
+
+class AcceptChallenge(Command, frozen=True, kw_only=True):
+    """Take the seat that one is invited to."""
+
+    commitment: Commitment = ""
 
 
 class PairMe(Command, frozen=True, kw_only=True):

@@ -13,7 +13,9 @@ from ludotheque.server.http.addresses import network_of
 from ludotheque.server.http.caller import Caller
 
 _MOST_CLIENTS: Final = 50_000
-_BY_ADDRESS: Final = ("any", "create", "join", "socket", "message", "password", "operator", "mail", "pair", "push")
+_BY_ADDRESS: Final = (
+    "any", "create", "join", "socket", "message", "password", "operator", "mail", "pair", "push", "challenge",
+)  # fmt: skip
 CLIENTS_PER_ADDRESS: Final = 10
 """People who may share an address, each with a browser."""
 ADDRESSES_PER_NETWORK: Final = 2
@@ -38,6 +40,7 @@ RULES: Final = {
     "create": Rule(60, 1),
     "join": Rule(30, 1),
     "pair": Rule(40, 0.5),
+    "challenge": Rule(20, 1 / 30),
     "chat": Rule(10, 1),
     "password": Rule(10, 0.1),
     "operator": Rule(60, 2),

@@ -40,11 +40,13 @@ from ludotheque.server.http.pacing import Pacer
 from ludotheque.server.http.spending import Spender
 from ludotheque.server.keys import digest
 from ludotheque.server.reminders.scheduler import PushWay, Reminders
+from ludotheque.server.storage.challenges import Challenge, challenges_to
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.operating import has_public_list
 from ludotheque.server.storage.processes import present_elsewhere
 from ludotheque.server.storage.profiles import Profile, find_profile
-from ludotheque.server.storage.rows import Kind
+from ludotheque.server.storage.restrictions import apart_from
+from ludotheque.server.storage.rows import Kind, now
 from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
@@ -312,11 +314,19 @@ class RequestContext(Struct, frozen=True):
             listed, key=lambda table: (not table.rematch_asked, table.over or table.closed, not table.my_turn)
         )
 
+    async def challenges(self) -> list[Challenge]:
+        """The challenges that wait for the caller."""
+        profile = await self.profile() if "profiles" in self.services.features else None
+        return await challenges_to(self.storage, profile.id, now()) if profile else []
+
     async def open_tables(self) -> list[Summary]:
-        """The tables that anybody may join; none while the operator has switched the list off."""
+        """The tables that anybody may join; none while the operator has switched the list off, and none of people whom
+        the caller has blocked, or who have blocked the caller."""
         if not await has_public_list(self.storage):
             return []
-        return [summary(stored, (), self.caller.digests) for stored in await self.storage.with_open_seat()]
+        apart = await apart_from(self.storage, self.key) if self.key else frozenset()
+        listed = [stored for stored in await self.storage.with_open_seat() if stored.host not in apart]
+        return [summary(stored, (), self.caller.digests) for stored in listed]
 
     async def games_to_watch(self) -> list[Summary]:
         """The running games that anybody may watch, with their spectators; only those at which people play."""

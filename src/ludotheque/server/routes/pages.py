@@ -21,6 +21,7 @@ from ludotheque.server.errors import Refused, Unplayable
 from ludotheque.server.game_cards import game_card, key_of, known_game
 from ludotheque.server.http.templates import page, version_of
 from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, Context, GameName, Name, RequestContext, TableId, svg
+from ludotheque.server.routes.people import challenge_view
 from ludotheque.server.routes.previews import cover_url, game_preview, site_preview, table_preview
 from ludotheque.server.storage.database import LISTED
 from ludotheque.server.storage.tournaments import ListedTournament, tournaments_of
@@ -71,7 +72,10 @@ async def lobby_tables(context: Context) -> Response[str]:
 
 async def _listed_tables(context: RequestContext) -> dict[str, Any]:
     """The tables and tournaments that the lobby lists, and the names of languages."""
+    profile = await context.profile()
     return {
+        "my_name": profile.name if profile else "",
+        "challenges": [challenge_view(each) for each in await context.challenges()],
         "tournaments": await _my_tournaments(context),
         "mine": await context.my_tables(),
         "open_tables": await context.open_tables(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import Annotated, Any, Final
@@ -16,6 +17,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import find_game
 from ludotheque.server import commands
 from ludotheque.server.club.forgetting import Forgetter, stored_about
+from ludotheque.server.club.people import PersonMet, people_met, with_restrictions
 from ludotheque.server.club.ratings import Rated, ranked, ratings_of
 from ludotheque.server.club.results import (
     GamePlayed,
@@ -34,18 +36,19 @@ from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest, is_table_id
 from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, ERRORS, Context, Ok, RequestContext, svg
+from ludotheque.server.storage.challenges import stored_challenges
 from ludotheque.server.storage.profiles import (
     Profile,
     VisibleTo,
     add_link,
     find_link,
     key_of_profile,
-    picture_url,
     profile_by_id,
     renew_key,
     set_profile,
     use_link,
 )
+from ludotheque.server.storage.restrictions import restrictions_of
 from ludotheque.server.storage.rows import now
 from ludotheque.server.table_bots import level_title
 from ludotheque.show.language import Reader
@@ -179,6 +182,8 @@ async def export_profile(context: Context) -> Response[bytes]:
         "profile": _mine(profile),
         "results": await games_of(context.storage, context.key),
         "ratings": await ratings_of(context.storage, profile.id),
+        "restrictions": await restrictions_of(context.storage, profile.id),
+        "challenges": await stored_challenges(context.storage, profile.id),
         **await stored_about(context.storage, context.key),
     }
     return Response(
@@ -275,7 +280,8 @@ async def my_page(context: Context) -> Response[str]:
     context.require("profiles")
     profile = await context.profile()
     games = await games_of(context.storage, context.key) if profile else []
-    return _page(context, profile, games, await _ratings(context, profile), is_mine=True)
+    people = await with_restrictions(context.storage, profile.id, games) if profile else []
+    return _page(context, profile, games, await _ratings(context, profile), is_mine=True, people=people)
 
 
 @get("/people/{profile:str}", include_in_schema=False)
@@ -288,7 +294,15 @@ async def person_page(profile: ProfileId, context: Context) -> Response[str]:
     key = await key_of_profile(context.storage, found.id)
     games = await games_of(context.storage, key) if key and found.visible_to == "all" else []
     ratings = await _ratings(context, found if found.visible_to == "all" else None)
-    return _page(context, found, games, ratings, is_mine=key == context.key)
+    person = await _as_met(context, found.id)
+    return _page(context, found, games, ratings, is_mine=key == context.key, person=person)
+
+
+async def _as_met(context: RequestContext, profile: str) -> PersonMet | None:
+    """Someone as the caller has met them; None if they have not, or it is the caller."""
+    mine = await context.profile()
+    met = await people_met(context.storage, mine.id, context.key) if mine and mine.id != profile else []
+    return next((person for person in met if person.profile == profile), None)
 
 
 async def _ratings(context: RequestContext, profile: Profile | None) -> list[Rated]:
@@ -307,7 +321,13 @@ async def _may_see(context: RequestContext, profile: Profile) -> bool:
 
 
 def _page(
-    context: RequestContext, profile: Profile | None, games: list[GamePlayed], ratings: list[Rated], is_mine: bool
+    context: RequestContext,
+    profile: Profile | None,
+    games: list[GamePlayed],
+    ratings: list[Rated],
+    is_mine: bool,
+    people: Sequence[PersonMet] = (),
+    person: PersonMet | None = None,
 ) -> Response[str]:
     reader = context.reader
     results = _results(games, reader)
@@ -317,11 +337,12 @@ def _page(
         features=context.services.features,
         profile=profile,
         is_mine=is_mine,
+        people=people,
+        person=person,
         results=results,
         ratings=[(find_game(each.game), ranked(each)) for each in ratings if find_game(each.game)],
         latest=[game for game in games if find_game(game.game)][:_LATEST],
         titles={game.game: game.title for game in results.games},
-        picture_url=picture_url,
         level_title=lambda level: level_title(level).render(reader.translate),
         score_text=partial(score_text, reader=reader),
         date=partial(format_date, format="long", locale=_LOCALES.get(reader.language, reader.language)),

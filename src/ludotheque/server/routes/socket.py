@@ -33,6 +33,7 @@ from ludotheque.server.http.spending import SPENDER
 from ludotheque.server.routes.context import Services
 from ludotheque.server.routes.table_commands import BY_MESSAGE, Visit
 from ludotheque.server.storage.failures import STORAGE_ERRORS
+from ludotheque.server.storage.restrictions import muted_by
 from ludotheque.server.tables.facts import Rights
 from ludotheque.server.tables.messages import ChatLinesMessage, DoneMessage, ErrorMessage, PongMessage
 from ludotheque.server.tables.presence import Connection
@@ -59,10 +60,11 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
     except Refused as refused:
         await socket.close({404: 4404, 409: 4409, 429: 4429}.get(refused.status, 4403), str(refused)[:100])
         return
+    connection.unheard = await muted_by(live_tables.storage, caller.digests)
     chat = await live_tables.storage.latest_chat(table.id)
     presences.enter(connection)
     connection.show()
-    connection.send(ChatLinesMessage(tuple(chat)))
+    connection.send(ChatLinesMessage(tuple(line for line in chat if connection.hears(line))))
     writing = asyncio.create_task(connection.write())
     reading = asyncio.create_task(_read(connection, Inbox(connection, services)))
     try:

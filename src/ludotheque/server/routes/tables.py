@@ -13,6 +13,7 @@ from msgspec import Struct, structs
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.projection import FLAT, TILTED
 from ludotheque.server import commands
+from ludotheque.server.club.challenges import challenge, check_challenges
 from ludotheque.server.errors import Unplayable, not_found
 from ludotheque.server.keys import digest
 from ludotheque.server.routes.context import (
@@ -20,6 +21,7 @@ from ludotheque.server.routes.context import (
     At,
     Context,
     Ok,
+    RequestContext,
     TableId,
     TiltedQuery,
     ViewerQuery,
@@ -29,11 +31,15 @@ from ludotheque.server.routes.context import (
     svg,
     viewer_for,
 )
+from ludotheque.server.storage.profiles import Profile
+from ludotheque.server.storage.restrictions import has_blocked
+from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.unplayable import leave_unplayable
-from ludotheque.server.tables.joining import Invitation, Newcomer, invitation as described
+from ludotheque.server.tables.joining import Invitation, Newcomer, SeatTaken, invitation as described
+from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.opening import Opened
-from ludotheque.server.tables.seats import check_may_leave, seat_of_link
-from ludotheque.server.tables.summaries import Summary
+from ludotheque.server.tables.seats import check_may_leave, seat_of_link, seat_taken
+from ludotheque.server.tables.summaries import Summary, challenged_to
 from ludotheque.server.tables.view_shapes import TableView
 from ludotheque.server.tables.views import past_view, plain_observation
 from ludotheque.show.language import game_translator
@@ -41,12 +47,6 @@ from ludotheque.table import Record, write_json, write_text
 from ludotheque.table.record_file import RECORD_LENGTH
 
 Form = FromQuery[Literal["json", "text"]]
-
-
-class SeatTaken(Struct, frozen=True):
-    """The seat that a client now holds; -5: it watches."""
-
-    seat: int
 
 
 class Link(Struct, frozen=True):
@@ -64,8 +64,30 @@ async def new_table(data: JSONBody[commands.NewTable], context: Context) -> Resp
     if all(seat.who == "bot" for seat in data.seats):
         context.services.runner.check_room(context.caller.address)
     caller = await context.known_caller()
-    opened = await context.services.opener.open_new(data, digest(caller.browser), context.reader, caller.address)
+    challenger = await _challenger(context, data)
+    wanted = await _with_my_name(context, data) if data.rated else data
+    if challenger:
+        wanted = await check_challenges(context.storage, wanted, challenger, context.key, now())
+    opened = await context.services.opener.open_new(wanted, digest(caller.browser), context.reader, caller.address)
+    if challenger:
+        await challenge(context.storage, opened, wanted.seats, challenger, now())
     return Response(opened, cookies=[caller.cookie()])
+
+
+async def _with_my_name(context: RequestContext, wanted: commands.NewTable) -> commands.NewTable:
+    """A rated table, with the name of the caller's profile; raise if they have none."""
+    context.require("ratings")
+    name = (await context.my_profile()).name
+    seats = [structs.replace(seat, name=name) if seat.who == "me" else seat for seat in wanted.seats]
+    return structs.replace(wanted, seats=seats)
+
+
+async def _challenger(context: RequestContext, wanted: commands.NewTable) -> Profile | None:
+    """The profile of a caller who challenges someone to the table; None where they challenge no one."""
+    if not any(seat.profile for seat in wanted.seats):
+        return None
+    context.limit("challenge")
+    return await context.my_profile()
 
 
 @post("/records", responses=ERRORS, request_max_body_size=2 * RECORD_LENGTH)
@@ -92,8 +114,9 @@ async def games_to_watch(context: Context) -> list[Summary]:
 
 @get("/mine", responses=ERRORS)
 async def my_tables(context: Context) -> list[Summary]:
-    """The tables that this client has a key to: first those where it is their turn, then the running ones."""
-    return await context.my_tables()
+    """The tables to which this client is challenged, and those that it has a key to: first those where it is their
+    turn, then the running ones."""
+    return [*map(challenged_to, await context.challenges()), *await context.my_tables()]
 
 
 @post("/tables/{table_id:str}/join", status_code=200, responses=ERRORS)
@@ -109,9 +132,14 @@ async def join(table_id: TableId, data: JSONBody[commands.Join], context: Contex
     if data.watch:
         await context.seating.watch(table, data.secret, digest(caller.browser), data.password)
         return Response(SeatTaken(SPECTATOR), cookies=[caller.cookie()])
-    newcomer = Newcomer(context.reader, data.name, data.seat, data.commitment)
+    newcomer = Newcomer(context.reader, await _name_at(context, table, data.name), data.seat, data.commitment)
     seat = await context.seating.join(table, data.secret, digest(caller.browser), newcomer, data.password)
     return Response(SeatTaken(seat), cookies=[caller.cookie()])
+
+
+async def _name_at(context: RequestContext, table: LiveTable, name: str) -> str:
+    """The name of a newcomer: at a rated table that of their profile, which they need."""
+    return (await context.my_profile()).name if table.facts.terms.rated else name
 
 
 @post("/tables/{table_id:str}/invitation", status_code=200, responses=ERRORS)
@@ -141,7 +169,9 @@ async def sit(table_id: TableId, data: JSONBody[commands.Sit], context: Context)
     table, _ = await context.enter(table_id)
     check_seat(table, data.seat)
     caller = await context.known_caller()
-    newcomer = Newcomer(context.reader, data.name, commitment=data.commitment)
+    if await has_blocked(context.storage, table.facts.host, digest(caller.browser)):
+        raise seat_taken()  # they are not told why
+    newcomer = Newcomer(context.reader, await _name_at(context, table, data.name), commitment=data.commitment)
     await context.seating.sit(table, data.seat, digest(caller.browser), newcomer)
     return Response(SeatTaken(data.seat), cookies=[caller.cookie()])
 

@@ -152,6 +152,30 @@ PROFILE_LINKS: Final = Table(
 )
 """Links that carry a profile to another browser. `sealed`: the browsers' secret, which only the link can read."""
 
+RESTRICTIONS: Final = Table(
+    "restrictions",
+    METADATA,
+    Column("profile", String(16), ForeignKey("profiles.id", ondelete="CASCADE"), primary_key=True),
+    Column("other", String(16), ForeignKey("profiles.id", ondelete="CASCADE"), primary_key=True),
+    Column("muted", Boolean, nullable=False),
+    Column("blocked", Boolean, nullable=False),
+    Index("restrictions_of_other", "other"),
+)
+"""The people whom someone has muted or blocked. Only `profile` may know of a row."""
+
+CHALLENGES: Final = Table(
+    "challenges",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("challenged", String(16), ForeignKey("profiles.id", ondelete="CASCADE"), primary_key=True),
+    Column("challenger", String(16), ForeignKey("profiles.id", ondelete="CASCADE"), nullable=False),
+    Column("link", LargeBinary(32), nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+    Index("challenges_to", "challenged", "created"),
+    Index("challenges_by", "challenger", "created"),
+)
+"""Invitations to a seat of a table. `link`: the digest of the link to the seat; the invitation opens what it does."""
+
 WISHES: Final = Table(
     "wishes",
     METADATA,

@@ -7,7 +7,7 @@ fit one combination of game, players and clock, never all tables.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -16,12 +16,15 @@ from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.restrictions import blocked_among
 from ludotheque.server.storage.schema import KEYS, PAIRINGS, WISHES
 
 ALIVE_FOR: Final = timedelta(seconds=35)
 """How long a wish counts after its page last asked."""
 WAITS_FOR: Final = timedelta(minutes=15)
 """How long someone waits at most."""
+MOST_COMPARED: Final = 50
+"""People with the same wish among whom a search looks, those who have waited longest first."""
 _LOCK: Final = 7_205_318
 """Names the lock of searches in PostgreSQL."""
 
@@ -102,15 +105,30 @@ def _is_over(at: datetime) -> sql.ColumnElement[bool]:
 
 
 async def _others(connection: AsyncConnection, wish: Wish, browser: bytes) -> list[Waiting]:
-    """Return as many others with a wish as it takes, those who have waited longest first."""
+    """Return as many others with a wish as it takes, those who have waited longest first; no two of a group have
+    blocked each other."""
     alike = [WISHES.c[name] == getattr(wish, name) for name in wish.__struct_fields__]
     query = (
         sql.select(WISHES.c.browser, WISHES.c.name)
         .where(*alike, WISHES.c.browser != browser)
         .order_by(WISHES.c.asked, WISHES.c.browser)
-        .limit(wish.players - 1)
+        .limit(MOST_COMPARED)
     )
-    return [Waiting(row.browser, row.name) for row in await connection.execute(query)]
+    waiting = [Waiting(row.browser, row.name) for row in await connection.execute(query)]
+    if len(waiting) < wish.players - 1:
+        return waiting
+    blocked = await blocked_among(connection, [browser, *(person.browser for person in waiting)])
+    return willing(browser, waiting, blocked)[: wish.players - 1]
+
+
+def willing(browser: bytes, waiting: Sequence[Waiting], blocked: Collection[frozenset[bytes]]) -> list[Waiting]:
+    """Return those who can all play with a browser and with each other: each joins those before them, if they can."""
+    chosen: list[Waiting] = []
+    for person in waiting:
+        others = (browser, *(each.browser for each in chosen))
+        if all(frozenset((person.browser, other)) not in blocked for other in others):
+            chosen.append(person)
+    return chosen
 
 
 async def add_pairings(connection: AsyncConnection, browsers: Sequence[bytes], table: str) -> None:

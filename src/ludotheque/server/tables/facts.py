@@ -28,6 +28,8 @@ SECRET: Final = frozenset({"ahead"})
 """Fields that no one else may see, nor when they change."""
 WRITTEN_BY_MOVES: Final = frozenset({"clock", "undo_request"})
 """Fields that each move writes too."""
+NO_HOST: Final = bytes(32)
+"""The key of the host where there is none: no secret has this digest."""
 _DECIDE_MOVES: Final = (*WRITTEN_BY_MOVES, "seed", "commitment", "dice_since", "ending")
 """Fields whose change makes moves that were sent before it out of date."""
 

@@ -29,6 +29,12 @@ class Newcomer(Struct, frozen=True):
     """The commitment to the nonce that the browser adds to the dice."""
 
 
+class SeatTaken(Struct, frozen=True):
+    """The seat that a client now holds; -5: it watches."""
+
+    seat: int
+
+
 class FreeSeat(Struct, frozen=True):
     """A seat that a newcomer may take, with its colour."""
 
@@ -57,18 +63,20 @@ class Invitation(Struct, frozen=True):
     clock: ClockRule | None = None
     minutes: int = 0
     """About how long the game takes; 0 if a move may take days, or a password hides the table."""
+    rated: bool = False
+    """Whether the result changes ratings, so that one needs a profile."""
 
 
 def invitation(facts: TableFacts, match: Match, seat: int, is_settled: bool, reader: Reader) -> Invitation:
     """Describe what the link to a seat opens."""
     free = () if is_settled else free_seats(facts, match, seat, reader)
     if facts.password:
-        return Invitation(seat, is_settled, free)
+        return Invitation(seat, is_settled, free, rated=facts.terms.rated)
     hosts = sorted(number for number in facts.keys.seats(facts.host) if number >= 0)
     others = [name for number, name in enumerate(facts.names) if facts.seats[number].taken and number not in hosts[:1]]
     host = facts.names[hosts[0]] if hosts else ""
     minutes = about_minutes(match.game.name, len(facts.seats), len(facts.people), facts.terms.clock)
-    return Invitation(seat, is_settled, free, host, tuple(others), facts.terms.clock, minutes)
+    return Invitation(seat, is_settled, free, host, tuple(others), facts.terms.clock, minutes, facts.terms.rated)
 
 
 def colour_as_name(game: Game, seat: int, reader: Reader) -> str:

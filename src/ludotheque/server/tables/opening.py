@@ -105,6 +105,8 @@ class TableOpener:
 
     async def open_new(self, wanted: NewTable, host: bytes, reader: Reader, address: str) -> Opened:
         """Open a table for a new game."""
+        if wanted.rated:
+            _check_rated(wanted)
         is_listed = wanted.watchable or any(seat.who == "open" for seat in wanted.seats)
         if is_listed:
             await self._check_room_in_lists(address)
@@ -120,7 +122,7 @@ class TableOpener:
             names=match.names,
             seats=self._seats(game, wanted.seats),
             pace=Pace(seconds),
-            terms=TableTerms(hints=wanted.hints, clock=wanted.clock),
+            terms=TableTerms(hints=wanted.hints, clock=wanted.clock, rated=wanted.rated),
             language=reader.language,
             watchable=wanted.watchable,
             nonce_round=nonce_round,
@@ -342,6 +344,16 @@ def _rotated_keys(keys: Keys, order: Sequence[int]) -> Keys:
     return Keys(frozenset(structs.replace(key, seat=places[key.seat]) for key in kept))
 
 
+def _check_rated(wanted: NewTable) -> None:
+    """Raise unless the result of a table can change ratings."""
+    if wanted.clock is None:
+        raise BadOption(phrase("A rated game needs a clock."))
+    if wanted.hints:
+        raise BadOption(phrase("There are no hints in a rated game."))
+    if any(seat.who == "bot" for seat in wanted.seats) or sum(seat.who == "me" for seat in wanted.seats) != 1:
+        raise BadOption(phrase("In a rated game each seat is for a different person, without bots."))
+
+
 def _nonce_round(wanted: NewTable) -> NonceRound:
     """The nonces that people may add to the dice of a new table."""
     if not wanted.shared_dice or all(seat.who == "bot" for seat in wanted.seats):
@@ -361,6 +373,8 @@ def _seat(wanted: NewSeat, game: Game, bots: TableBots) -> Seat:
         raise BadOption("Only a bot has a level.")
     if wanted.commitment and wanted.who != "me":
         raise BadOption("Only this browser's seats have a commitment.")
+    if wanted.profile and wanted.who != "link":
+        raise BadOption("Only someone who gets a link can be challenged.")
     return Seat("person", open=wanted.who == "open", taken=wanted.who == "me")
 
 

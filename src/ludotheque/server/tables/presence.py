@@ -18,6 +18,7 @@ from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.connection import aborter, frame_sender
 from ludotheque.server.http.limits import MESSAGES, Bucket
 from ludotheque.server.http.spending import SPENDER, Spender
+from ludotheque.server.storage.rows import ChatLine
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.facts import Rights
@@ -97,6 +98,8 @@ class Connection:
         """The revision of the table, and what the client may do at that revision."""
         self.reader = reader
         self.viewer: int | None = None
+        self.unheard: frozenset[bytes] = frozenset()
+        """The keys of the people whom this one has muted."""
         self.seen = 0
         """The serial number of the view that was sent last."""
         self.bucket = Bucket(MESSAGES)
@@ -138,6 +141,10 @@ class Connection:
         if not self.closing:
             self._waiting.append(message)
             self._flush_soon()
+
+    def hears(self, line: ChatLine) -> bool:
+        """Whether a line of chat is for this client: none of someone whom they have muted is."""
+        return line.seat < 0 or self.unheard.isdisjoint(self.table.facts.keys.browsers(line.seat))
 
     def show(self, whole: bool = False) -> None:
         """Send the present view soon; `whole`: not as a change."""
@@ -400,6 +407,14 @@ class Presences:
         self._events.publish(connection.table.id, "watched")
         self.mark([connection.table.id])
 
+    def set_unheard(self, key: bytes, muted: frozenset[bytes]) -> None:
+        """Let the open pages of someone hide what those people say from now on; pages at other processes do so once
+        they are opened again."""
+        for connections in self._open.values():
+            for connection in connections:
+                if key in connection.digests:
+                    connection.unheard = muted
+
     def leave(self, connection: Connection) -> None:
         id = connection.table.id
         self._cached.pop(id, None)
@@ -438,8 +453,9 @@ class Presences:
         for connection in self._open.get(event.table, ()):
             if event.what in ("position", "names", "facts", "reloaded", "rematch"):
                 connection.show()
-            elif said:
-                connection.send_encoded(said)
+            elif said and event.chat:
+                if connection.hears(event.chat):
+                    connection.send_encoded(said)
             else:
                 connection.show_seats()
 

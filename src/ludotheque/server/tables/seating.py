@@ -37,9 +37,14 @@ class Seating:
 
     async def join(self, table: LiveTable, secret: str, browser: bytes, newcomer: Newcomer, password: str = "") -> int:
         """Give a browser the seat that a link opens, or another free one that it wants, and return that seat."""
-        link, taken = digest(secret), SPECTATOR
+        link = digest(secret)
         seats.seat_of_link(table.facts, link, browser)
         await _check_password(table.facts, browser, password)
+        return await self.join_invited(table, link, browser, newcomer)
+
+    async def join_invited(self, table: LiveTable, link: bytes, browser: bytes, newcomer: Newcomer) -> int:
+        """The same for someone who is known to be invited: no password is asked."""
+        taken = SPECTATOR
 
         def law(facts: TableFacts) -> TableFacts:
             nonlocal taken
@@ -62,6 +67,10 @@ class Seating:
         """Tell the table that an invitation was declined."""
         link = digest(secret)
         seats.seat_of_link(table.facts, link, browser)
+        await self.decline_invited(table, link)
+
+    async def decline_invited(self, table: LiveTable, link: bytes) -> None:
+        """The same for someone who is known to be invited."""
         await self._writer.change(table, partial(seats.decline, link=link), "seats")
 
     async def sit(self, table: LiveTable, seat: int, browser: bytes, newcomer: Newcomer) -> None:

@@ -12,7 +12,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.server.errors import Refused, forbidden
 from ludotheque.server.storage.keys import Key, KeyKind
 from ludotheque.server.tables.dice import deal_again, is_only_dealt, is_peeked, renew_dice
-from ludotheque.server.tables.facts import Rights, Seat, TableFacts
+from ludotheque.server.tables.facts import NO_HOST, Rights, Seat, TableFacts
 from ludotheque.server.tables.joining import Newcomer, may_be_chosen, swapped_names
 from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.table import Match, clock as clocks
@@ -25,7 +25,7 @@ def check_may_leave(facts: TableFacts, digests: Collection[bytes], is_over: bool
     """Raise if someone who plays would leave a game that counts."""
     if facts.terms.tournament and not is_over and any(facts.keys.holds_seat(key) for key in digests):
         raise counts_in_tournament()
-    if facts.terms.rated and not is_over and any(facts.keys.holds_seat(key) for key in digests):
+    if facts.terms.rated and facts.is_full and not is_over and any(facts.keys.holds_seat(key) for key in digests):
         raise Refused(409, "rated", phrase("A rated game counts only when it ends: play on, or resign."))
 
 
@@ -120,7 +120,7 @@ def decline(facts: TableFacts, link: bytes) -> TableFacts:
 def sit(facts: TableFacts, match: Match, browser: bytes, seat: int, newcomer: Newcomer, at: float) -> TableFacts:
     """Give a browser an open seat."""
     if not facts.seats[seat].open:
-        raise _seat_taken()
+        raise seat_taken()
     return take_seat(facts, match, browser, seat, seat, newcomer, at)
 
 
@@ -128,8 +128,11 @@ def take_seat(
     facts: TableFacts, match: Match, browser: bytes, first: int, wanted: int, newcomer: Newcomer, at: float
 ) -> TableFacts:
     """Give a browser with a link to the free seat `first` the one it wants; the two seats then change places."""
+    if facts.terms.rated and facts.keys.holds_seat(browser):
+        sentence = phrase("In a rated game each seat is for a different person, without bots.")
+        raise Refused(409, "rated", sentence)
     if wanted != first and not (may_be_chosen(facts, match, first) and may_be_chosen(facts, match, wanted)):
-        raise _seat_taken()
+        raise seat_taken()
     names = swapped_names(facts.names, match.game, first, wanted, newcomer)
     keys, seats = facts.keys, {first: facts.seats[wanted]} | {wanted: Seat("person", taken=True)}
     if wanted != first:
@@ -140,7 +143,13 @@ def take_seat(
     facts = structs.replace(facts, names=names, keys=keys.adding(Key(browser, wanted, "browser")))
     facts = with_seats(facts, seats, at)
     committed = facts.nonce_round.seated({wanted: newcomer.commitment}, facts.is_full)
-    return structs.replace(facts, nonce_round=committed)
+    return _without_host(structs.replace(facts, nonce_round=committed))
+
+
+def _without_host(facts: TableFacts) -> TableFacts:
+    """A rated table has no host once all are seated, so that no one can end the game for the others."""
+    is_complete = facts.terms.rated and facts.is_full
+    return structs.replace(facts, host=NO_HOST) if is_complete else facts
 
 
 def _links(digests: Collection[bytes], seat: int) -> list[Key]:
@@ -220,7 +229,7 @@ def new_link(facts: TableFacts, seat: int, link: bytes, rights: Rights, at: floa
     if seat == SPECTATOR:
         rights.check_seated()
         return add_link(facts, seat, link, "link", (), at)
-    if facts.terms.is_binding:
+    if facts.terms.tournament or (facts.terms.rated and facts.seats[seat].taken):
         raise forbidden(phrase("Nobody else can take a seat at a table whose result counts."))
     if seat in rights.seats:
         return add_link(facts, seat, link, "once", (), at)
@@ -294,5 +303,5 @@ def change_player(facts: TableFacts, seat: int, player: Seat, at: float) -> Tabl
     )
 
 
-def _seat_taken() -> Refused:
+def seat_taken() -> Refused:
     return Refused(409, "seat-taken", phrase("That seat is not open, or someone has just sat down there."))

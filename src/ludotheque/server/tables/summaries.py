@@ -7,10 +7,11 @@ from datetime import datetime
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import find_game
+from ludotheque.server.storage.challenges import Challenge
 from ludotheque.server.storage.rows import Kind, ListedTable
 from ludotheque.server.tables.facts import TournamentRound
 from ludotheque.study.game_length import about_minutes
@@ -53,9 +54,13 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The number of spectators; only in the list of games to watch."""
     clock: ClockRule | None = None
     minutes: int = 0
-    """About how long the game takes; only of tables with an open seat, unless a move may take days."""
+    """About how long the game takes; only of tables that one can join, unless a move may take days."""
+    rated: bool = False
+    """Whether the result changes ratings."""
     language: str = ""
     """The language of the host."""
+    challenger: str = ""
+    """The name of the person who challenges this client to it; the address is that of the challenge."""
     tournament: TournamentRound | None = None
     """The round of a tournament that the table is for."""
 
@@ -79,7 +84,7 @@ def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes])
         over=stored.over,
         updated=stored.updated,
         kind=stored.kind,
-        open=tuple(number for number, seat in enumerate(stored.seats) if seat.get("open")),
+        open=(free := tuple(number for number, seat in enumerate(stored.seats) if seat.get("open"))),
         problem=problem,
         locked=bool(stored.password),
         closed=stored.closed,
@@ -88,16 +93,22 @@ def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes])
         seated=_seated(stored, ("person", "bot")),
         people=_seated(stored, ("person",)),
         clock=(clock := msgspec.convert(stored.terms.get("clock"), ClockRule | None)),
-        minutes=0 if problem else _minutes(stored, clock),
+        minutes=_minutes(stored, clock) if free and not problem else 0,
+        rated=stored.terms.get("rated", False),
         language=stored.language,
         tournament=msgspec.convert(stored.terms.get("tournament"), TournamentRound | None),
     )
 
 
+def challenged_to(challenge: Challenge) -> Summary:
+    """Summarise a table for someone who is challenged to it."""
+    found = summary(challenge.table, (), ())
+    minutes = _minutes(challenge.table, found.clock)
+    return structs.replace(found, challenger=challenge.name, url=f"/#challenge-{found.id}", minutes=minutes)
+
+
 def _minutes(stored: ListedTable, clock: ClockRule | None) -> int:
-    """About how long the game of a table with an open seat takes."""
-    if not any(seat.get("open") for seat in stored.seats):
-        return 0
+    """About how long the game of a table takes."""
     people = sum(seat["who"] == "person" for seat in stored.seats)
     return about_minutes(stored.game, len(stored.seats), people, clock)
 

@@ -7,6 +7,7 @@ import { field, make, part } from "./lib/dom.js";
 import { showLink } from "./lib/link_dialog.js";
 import { rememberedName, rememberName } from "./lib/my_name.js";
 import { forgetPush, renewPush } from "./lib/push.js";
+import { followRestrictions } from "./lib/restrictions.js";
 import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
 
@@ -66,6 +67,7 @@ async function forget() {
 }
 
 if (hasProfile) {
+  followRestrictions(document.body);
   part("profile-link").addEventListener("click", () => attempt(makeLink));
   part("profile-renew").addEventListener("click", () => attempt(renew));
   part("profile-delete").addEventListener("click", () => attempt(forget));

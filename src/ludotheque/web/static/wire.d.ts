@@ -4,6 +4,10 @@ export type FromClient = MoveMessage | UndoMessage | UndoAnswerMessage | ResignM
 
 export type ToClient = SeatsMessage | ChatLinesMessage | DoneMessage | ErrorMessage | PongMessage | TableView;
 
+export interface AcceptChallenge {
+  commitment?: string;
+}
+
 export interface AnswerEndOffer {
   agree: boolean;
 }
@@ -56,6 +60,12 @@ export interface Breakdown {
   avoidable_loss: number;
   decisions: number;
   margin: number;
+}
+
+export interface ChallengeView {
+  table: Summary;
+  name: string;
+  picture: string;
 }
 
 export interface Chat {
@@ -342,6 +352,7 @@ export interface Invitation {
   others: Array<string>;
   clock: ClockRule | null;
   minutes: number;
+  rated: boolean;
 }
 
 export interface Join {
@@ -552,6 +563,7 @@ export interface NewSeat {
   name?: string;
   level?: string;
   commitment?: string;
+  profile?: string;
 }
 
 export interface NewTable {
@@ -563,6 +575,7 @@ export interface NewTable {
   pace?: number | null;
   hints?: boolean;
   clock?: ClockRule | null;
+  rated?: boolean;
   shared_dice?: boolean;
 }
 
@@ -663,6 +676,18 @@ export interface PairingView {
   url: string;
   waits: boolean;
   people: number;
+}
+
+export interface PersonMet {
+  profile: string;
+  name: string;
+  picture: string;
+  played: number;
+  wins: number;
+  better: number;
+  last: string | null;
+  muted: boolean;
+  blocked: boolean;
 }
 
 export interface PingMessage {
@@ -980,6 +1005,11 @@ export interface ResignMessage {
   id?: number | null;
 }
 
+export interface Restrict {
+  muted?: boolean;
+  blocked?: boolean;
+}
+
 export interface ResultView {
   scores: Array<number>;
   score_texts: Array<string>;
@@ -1208,7 +1238,9 @@ export interface Summary {
   watchers?: number;
   clock?: ClockRule | null;
   minutes?: number;
+  rated?: boolean;
   language?: string;
+  challenger?: string;
   tournament?: TournamentRound | null;
 }
 

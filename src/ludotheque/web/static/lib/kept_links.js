@@ -4,6 +4,7 @@
 /** The end of the address of a table that has just been set up with a seat for a friend. */
 export const INVITE = "#invite";
 const STORE = "links ";
+const CHALLENGED = "challenged ";
 
 /**
  * @param {string} table
@@ -19,4 +20,22 @@ export function keptLinks(table) {
  */
 export function keepLinks(table, ...paths) {
   sessionStorage.setItem(STORE + table, JSON.stringify([...keptLinks(table), ...paths]));
+}
+
+/**
+ * Remember whom this tab challenged to a table.
+ * @param {string} table
+ * @param {string[]} names
+ */
+export function keepChallenged(table, names) {
+  sessionStorage.setItem(CHALLENGED + table, JSON.stringify(names));
+}
+
+/**
+ * Whether someone of this name was challenged, so that they need no link.
+ * @param {string} table
+ * @param {string} name
+ */
+export function isChallenged(table, name) {
+  return JSON.parse(sessionStorage.getItem(CHALLENGED + table) ?? "[]").includes(name);
 }

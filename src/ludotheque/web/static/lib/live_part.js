@@ -6,7 +6,8 @@ import { replaceContent } from "./dom.js";
 const SECONDS = 10;
 
 export class LivePart {
-  #shown = ""; // as the server rendered it last
+  /** @type {string | null} as the server rendered it last; null before its first answer */
+  #shown = null;
 
   /**
    * @param {HTMLElement} host
@@ -27,12 +28,12 @@ export class LivePart {
     if (document.hidden) return;
     const response = await fetch(this.url, { headers: this.options.headers?.() ?? {} }).catch(() => null);
     const text = response?.ok ? await response.text() : this.#shown;
-    if (text !== this.#shown) this.#show(text);
+    if (text !== null && text !== this.#shown) this.#show(text);
   }
 
   /** @param {string} text */
   #show(text) {
-    const isFirst = this.#shown === "";
+    const isFirst = this.#shown === null;
     this.#shown = text;
     const fresh = new DOMParser().parseFromString(text, "text/html").body;
     if (isFirst && fresh.innerHTML.trim() === this.host.innerHTML.trim()) return;

@@ -2,7 +2,7 @@
 // Opening a table as it was set up, and the last set-up of this browser, to play it again in one press.
 
 import { post } from "../lib/api.js";
-import { INVITE, keepLinks } from "../lib/kept_links.js";
+import { INVITE, keepChallenged, keepLinks } from "../lib/kept_links.js";
 import { keepNonce, newNonce, revealNonces } from "../table/dice/nonces.js";
 
 /** @typedef {import("../wire").NewSeat} NewSeat */
@@ -13,6 +13,7 @@ import { keepNonce, newNonce, revealNonces } from "../table/dice/nonces.js";
  * @property {NewSeat[]} seats
  * @property {boolean} hints
  * @property {boolean} [watchable]
+ * @property {boolean} [rated]
  * @property {import("../wire").ClockRule | null} clock
  */
 
@@ -31,15 +32,21 @@ export async function openTable({ seats, ...setup }) {
   const all = committed.flatMap(({ commitment }, seat) => (commitment ? [{ seat, commitment }] : []));
   if (table.commitment) await revealNonces(table.id, table.commitment, all);
   keepLinks(table.id, ...table.links.map(({ url }) => url));
+  keepChallenged(
+    table.id,
+    seats.flatMap(({ profile, name = "" }) => (profile ? [name] : [])),
+  );
   return table.links.length > 0 ? table.url + INVITE : table.url;
 }
 
 /**
+ * Remember a set-up; who was challenged is not challenged again by playing it again.
  * @param {string} title of the game, or of its variant
  * @param {Setup} setup
  */
 export function rememberSetup(title, setup) {
-  localStorage.setItem(STORE, JSON.stringify({ title, setup }));
+  const seats = setup.seats.map(({ profile: _profile, ...seat }) => seat);
+  localStorage.setItem(STORE, JSON.stringify({ title, setup: { ...setup, seats } }));
 }
 
 /** @returns {{title: string, setup: Setup} | null} */

@@ -53,3 +53,16 @@ function optionValue(form, option) {
   if (!(element instanceof HTMLSelectElement)) return undefined;
   return option.kind === "number" ? Number(element.value) : element.value;
 }
+
+/**
+ * Choose these options in a form; those that it does not ask for are left out.
+ * @param {HTMLFormElement} form
+ * @param {Record<string, unknown>} options
+ */
+export function restoreOptions(form, options) {
+  for (const [name, value] of Object.entries(options)) {
+    const element = form.elements.namedItem(`option ${name}`);
+    if (element instanceof HTMLInputElement) element.checked = Boolean(value);
+    else if (element instanceof HTMLSelectElement) element.value = String(value);
+  }
+}

@@ -8,12 +8,22 @@ import { rememberedName, rememberName } from "../lib/my_name.js";
 import { messageOf } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
 import { openTable, rememberSetup } from "./opening.js";
-import { chosenOptions, optionFields } from "./options.js";
+import { chosenOptions, optionFields, restoreOptions } from "./options.js";
 
 /** @typedef {import("../wire").GameCard} Game */
 /** @typedef {import("../wire").LevelCard} Level */
 /** @typedef {import("../wire").NewSeat} NewSeat */
+/** @typedef {import("../wire").PersonMet} Person */
+/** @typedef {import("./opening.js").Setup} Setup */
 /** @typedef {import("../wire").VariantCard} Variant */
+
+/**
+ * What a table can be set up from.
+ * @typedef {object} Choices
+ * @property {Game[]} games
+ * @property {Level[]} levels
+ * @property {Person[]} people who can be challenged
+ */
 
 const NAME_LENGTH = 40;
 const GENTLEST = "1"; // the beginner; the random bot does not play a game
@@ -21,12 +31,15 @@ const GENTLEST = "1"; // the beginner; the random bot does not play a game
 export class SetupDialog {
   #dialog = part("setup", HTMLDialogElement);
   #form = part("setup-form", HTMLFormElement);
+  #games = field(this.#form, "game", HTMLSelectElement);
   #players = field(this.#form, "players", HTMLSelectElement);
   #seats = part("setup-seats");
   #options = part("setup-options");
   #company = part("setup-company");
   #hints = field(this.#form, "hints");
   #watchable = field(this.#form, "watchable");
+  #rated = field(this.#form, "rated");
+  #whyUnrated = part("setup-unrated");
   #clock = field(this.#form, "clock", HTMLSelectElement);
   #start = part("setup-start", HTMLButtonElement);
   #error = part("setup-error");
@@ -34,26 +47,77 @@ export class SetupDialog {
   #game = null;
   /** @type {Level[]} */
   #levels = [];
+  /** @type {Person[]} */
+  #people = [];
   /** @type {Variant["settings"]} */
   #preset = {};
+  /** @type {{choices: Choices, person: Person, last: Setup | undefined} | null} the challenge that is set up */
+  #challenge = null;
 
   constructor() {
     this.#form.addEventListener("submit", (event) => this.#submit(event));
     this.#form.addEventListener("change", () => this.#showCompany());
     this.#players.addEventListener("change", () => this.#setSeats(Number(this.#players.value)));
+    this.#games.addEventListener("change", () => this.#setUpChallenge());
     part("setup-cancel").addEventListener("click", () => this.#dialog.close());
   }
 
   /**
+   * @param {Choices} choices
    * @param {Game} game
-   * @param {Level[]} levels
    * @param {Variant} [variant] whose settings are not asked for
    */
-  open(game, levels, variant) {
+  open(choices, game, variant) {
+    this.#challenge = null;
+    part("setup-game").hidden = true;
+    this.#fill(choices, game, variant);
+    this.#show((variant ?? game).title);
+  }
+
+  /**
+   * Set up a table for someone who is challenged, as the last table of this browser was.
+   * @param {Choices} choices
+   * @param {Person} person
+   * @param {Setup} [last]
+   */
+  challenge(choices, person, last) {
+    this.#challenge = { choices, person, last };
+    part("setup-game").hidden = false;
+    this.#games.replaceChildren(...choices.games.flatMap(gameOptions));
+    const played = choices.games.find(({ name }) => name === last?.game);
+    const variant = played?.variants.find(({ settings }) => last && isPart(settings, last.options));
+    if (played) this.#games.value = variant ? `${played.name}/${variant.name}` : played.name;
+    this.#setUpChallenge();
+    this.#show(_("Challenge {name}", { name: person.name }));
+  }
+
+  /** Ask how to play the chosen game against the person who is challenged. */
+  #setUpChallenge() {
+    const [name = "", variantName] = this.#games.value.split("/");
+    const game = this.#challenge?.choices.games.find((known) => known.name === name);
+    if (!this.#challenge || !game) return;
+    const { choices, person, last } = this.#challenge;
+    this.#fill(
+      choices,
+      game,
+      game.variants.find((known) => known.name === variantName),
+    );
+    if (last?.game === name) this.#restore(last);
+    const who = this.#seats.children[1]?.querySelector("select");
+    if (who) who.value = `person ${person.profile}`;
+    who?.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
+  /**
+   * @param {Choices} choices
+   * @param {Game} game
+   * @param {Variant} [variant]
+   */
+  #fill({ levels, people }, game, variant) {
     this.#game = game;
     this.#preset = variant?.settings ?? {};
     this.#levels = levels;
-    part("setup-title").textContent = (variant ?? game).title;
+    this.#people = people;
     const counts = range(game.min_players, game.max_players);
     this.#players.replaceChildren(...counts.map((count) => make("option", { value: count }, count)));
     part("setup-players").hidden = counts.length === 1;
@@ -61,17 +125,62 @@ export class SetupDialog {
     this.#setSeats(game.min_players);
     this.#options.replaceChildren(...optionFields(game.options, this.#preset));
     part("setup-more").hidden = this.#options.children.length === 0;
+  }
+
+  /** @param {string} title */
+  #show(title) {
+    part("setup-title").textContent = title;
     this.#error.hidden = true;
     this.#showCompany();
     this.#dialog.showModal();
     this.#start.focus();
   }
 
+  /**
+   * Choose what was chosen last: how many play and which bots, the clock and the options.
+   * @param {Setup} last
+   */
+  #restore(last) {
+    this.#players.value = String(last.seats.length);
+    this.#setSeats(last.seats.length);
+    for (const [seat, { who, level = "" }] of last.seats.entries()) {
+      const [select, style] = this.#seats.children[seat]?.querySelectorAll("select") ?? [];
+      if (who !== "bot" || !select || !style) continue;
+      [select.value, style.value] = [`bot ${level.split("-")[0]}`, level.split("-")[1] ?? ""];
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+    this.#clock.value = last.clock ? `${last.clock.kind} ${last.clock.seconds} ${last.clock.increment ?? 0}` : "";
+    restoreOptions(this.#form, last.options);
+  }
+
   /** What people agree on is asked only where people play against people. */
   #showCompany() {
-    const people = [...this.#seats.children].map(chosenSeat).filter(({ who }) => who !== "bot");
-    this.#company.hidden = people.length < 2;
+    const seats = [...this.#seats.children].map(chosenSeat);
+    this.#company.hidden = seats.filter(({ who }) => who !== "bot").length < 2;
     part("setup-reminders").hidden = !this.#clock.value.startsWith("days");
+    const reason = this.#reasonAgainstRating(seats);
+    this.#whyUnrated.replaceChildren(...reason);
+    this.#rated.disabled = reason.length > 0;
+    if (this.#rated.disabled) this.#rated.checked = false;
+    this.#hints.disabled = this.#rated.checked;
+    if (this.#rated.checked) this.#hints.checked = false;
+  }
+
+  /**
+   * Say why the result cannot change ratings; nothing if it can.
+   * @param {NewSeat[]} seats
+   * @returns {(string | Node)[]}
+   */
+  #reasonAgainstRating(seats) {
+    if (!this.#dialog.dataset.myName) {
+      const next = encodeURIComponent(`/?play=${this.#game?.name}`);
+      return [_("A rated game needs a profile."), " ", make("a", { href: `/me?next=${next}` }, _("Make my profile"))];
+    }
+    const others = seats.filter(({ who }) => who !== "me");
+    if (others.length !== seats.length - 1 || others.some(({ who }) => who === "bot")) {
+      return [_("In a rated game each seat is for a different person, without bots.")];
+    }
+    return this.#clock.value ? [] : [_("A rated game needs a clock.")];
   }
 
   /**
@@ -93,7 +202,7 @@ export class SetupDialog {
       placeholder: seat === 0 ? _("Your name") : _("Name"),
       "aria-label": _("Name at seat {number}", { number }),
     });
-    if (seat === 0) name.value = rememberedName();
+    if (seat === 0) name.value = rememberedName() || (this.#dialog.dataset.myName ?? "");
     const style = this.#styleField(number);
     const fit = () => {
       name.hidden = who.value !== "me" && who.value !== "link";
@@ -134,6 +243,7 @@ export class SetupDialog {
 
   /** @param {number} seat */
   #whoField(seat) {
+    const met = this.#people.map(({ profile, name }) => make("option", { value: `person ${profile}` }, name));
     const bots = this.#levels.map(({ level, name }) =>
       make("option", { value: `bot ${level}` }, _("Bot: {name}", { name })),
     );
@@ -143,6 +253,7 @@ export class SetupDialog {
       make("option", { value: "me" }, _("Me, on this screen")),
       make("option", { value: "link" }, _("A friend, by link")),
       make("option", { value: "open" }, _("Anyone")),
+      met.length > 0 ? make("optgroup", { label: _("People I met") }, ...met) : null,
       this.#matchOption(),
       ...bots,
     );
@@ -179,6 +290,12 @@ export class SetupDialog {
     }
   }
 
+  /** The title of the game, or of its variant. */
+  get #title() {
+    const chosen = this.#challenge ? this.#games.selectedOptions[0] : part("setup-title");
+    return chosen?.textContent ?? "";
+  }
+
   /**
    * Open the table, and remember how it was set up.
    * @param {NewSeat[]} seats
@@ -191,9 +308,10 @@ export class SetupDialog {
       hints: this.#hints.checked,
       watchable: !this.#company.hidden && this.#watchable.checked,
       clock: chosenClock(this.#company.hidden ? "" : this.#clock.value),
+      rated: !this.#company.hidden && this.#rated.checked,
     };
     const address = await openTable(setup);
-    rememberSetup(part("setup-title").textContent ?? "", setup);
+    rememberSetup(this.#title, setup);
     return address;
   }
 }
@@ -218,6 +336,10 @@ function chosenSeat(row) {
   const who = row.querySelector("select")?.value ?? "";
   const name = row.querySelector("input")?.value.trim() ?? "";
   if (who.startsWith("bot ")) return { who: "bot", level: who.slice(4) + chosenStyle(row) };
+  if (who.startsWith("person ")) {
+    const challenged = row.querySelector("option:checked")?.textContent ?? "";
+    return { who: "link", profile: who.slice(7), name: challenged };
+  }
   if (who !== "me" && who !== "link") return { who: "open" };
   return name ? { who, name } : { who };
 }
@@ -229,6 +351,24 @@ function chosenSeat(row) {
 function chosenStyle(row) {
   const style = row.querySelector("div.style:not([hidden]) select");
   return style instanceof HTMLSelectElement && style.value ? `-${style.value}` : "";
+}
+
+/**
+ * A game and its variants, to choose from.
+ * @param {Game} game
+ */
+function gameOptions({ name, title, variants }) {
+  const more = variants.map((variant) => make("option", { value: `${name}/${variant.name}` }, variant.title));
+  return [make("option", { value: name }, title), ...more];
+}
+
+/**
+ * Whether all values of some settings are among others.
+ * @param {Record<string, unknown>} some
+ * @param {Record<string, unknown>} all
+ */
+function isPart(some, all) {
+  return Object.entries(some).every(([name, value]) => all[name] === value);
 }
 
 /**

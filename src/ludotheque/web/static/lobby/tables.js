@@ -16,6 +16,7 @@ export class Tables {
 
   constructor() {
     this.#host.addEventListener("click", (event) => this.#join(event));
+    this.#host.addEventListener("click", (event) => this.#answer(event));
     this.#host.addEventListener("change", (event) => this.#choose(event));
   }
 
@@ -39,15 +40,15 @@ export class Tables {
   }
 
   /**
-   * Take a seat at an open table; without a name, or with a password, the table asks.
+   * Take a seat at an open table; without a name, or where it needs a password or a profile, the table asks.
    * @param {Event} event
    */
   async #join(event) {
     const button = closest(event, "[data-join]");
     if (!(button instanceof HTMLButtonElement)) return;
-    const { join = "", seat = "0", locked } = button.dataset;
+    const { join = "", seat = "0", asks } = button.dataset;
     const name = rememberedName();
-    if (locked || !name) return location.assign(`/t/${join}`);
+    if (asks !== undefined || !name) return location.assign(`/t/${join}`);
     button.disabled = true;
     const added = await newNonce();
     const body = { seat: Number(seat), name, commitment: added?.commitment ?? "" };
@@ -57,4 +58,33 @@ export class Tables {
     if (added) keepNonce(join, added);
     location.assign(`/t/${join}`);
   }
+
+  /**
+   * Accept a challenge, or decline it.
+   * @param {Event} event
+   */
+  async #answer(event) {
+    const button = closest(event, "[data-accept], [data-decline]");
+    if (!(button instanceof HTMLButtonElement)) return;
+    const { accept, decline = "" } = button.dataset;
+    button.disabled = true;
+    const taken = await attempt(() => (accept ? acceptChallenge(accept) : declineChallenge(decline)));
+    button.disabled = false;
+    if (accept && taken) location.assign(`/t/${accept}`);
+    else this.#live.refresh();
+  }
+}
+
+/** @param {string} table */
+async function acceptChallenge(table) {
+  const added = await newNonce();
+  await post(`/api/challenges/${table}/accept`, { commitment: added?.commitment ?? "" });
+  if (added) keepNonce(table, added);
+  return true;
+}
+
+/** @param {string} table */
+async function declineChallenge(table) {
+  await post(`/api/challenges/${table}/decline`);
+  return true;
 }

@@ -1,5 +1,5 @@
 """Version 0.2.0: branches, several processes, shared dice, clocks, moderation, recovery links,
-reminders, profiles, clubs and tournaments."""
+reminders, profiles, challenges, clubs and tournaments."""
 
 from typing import Any
 
@@ -29,6 +29,8 @@ _NEW_TABLES = (
     "reports",
     "club_members",
     "clubs",
+    "challenges",
+    "restrictions",
     "profile_links",
     "profiles",
     "wishes",
@@ -50,6 +52,7 @@ def upgrade() -> None:
     _add_tables_of_reminders()
     _add_push_subscriptions()
     _add_tables_of_profiles()
+    _add_tables_of_people()
     _add_tables_of_pairing()
     _add_tables_of_ratings()
     _add_tables_of_clubs()
@@ -207,6 +210,27 @@ def _add_tables_of_profiles() -> None:
         sql.Column("sealed", sql.LargeBinary(32), nullable=False),
         sql.Column("expires", sql.DateTime(timezone=True), nullable=False),
         sql.Index("links_of_profile", "profile"),
+    )
+
+
+def _add_tables_of_people() -> None:
+    op.create_table(
+        "restrictions",
+        sql.Column("profile", sql.String(16), sql.ForeignKey("profiles.id", ondelete="CASCADE"), primary_key=True),
+        sql.Column("other", sql.String(16), sql.ForeignKey("profiles.id", ondelete="CASCADE"), primary_key=True),
+        sql.Column("muted", sql.Boolean, nullable=False),
+        sql.Column("blocked", sql.Boolean, nullable=False),
+        sql.Index("restrictions_of_other", "other"),
+    )
+    op.create_table(
+        "challenges",
+        sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+        sql.Column("challenged", sql.String(16), sql.ForeignKey("profiles.id", ondelete="CASCADE"), primary_key=True),
+        sql.Column("challenger", sql.String(16), sql.ForeignKey("profiles.id", ondelete="CASCADE"), nullable=False),
+        sql.Column("link", sql.LargeBinary(32), nullable=False),
+        sql.Column("created", sql.DateTime(timezone=True), nullable=False),
+        sql.Index("challenges_to", "challenged", "created"),
+        sql.Index("challenges_by", "challenger", "created"),
     )
 
 

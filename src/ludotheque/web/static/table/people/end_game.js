@@ -4,9 +4,8 @@
 
 import { imported } from "../../lib/api.js";
 import { part } from "../../lib/dom.js";
-import { attempt, toast } from "../../lib/toast.js";
+import { attempt, callBack, toast } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
-import { callBack } from "./notifications.js";
 
 /** @typedef {import("../view.js").View} View */
 

@@ -3,10 +3,9 @@
 
 import { post } from "../../lib/api.js";
 import { button, make, part, replaceContent } from "../../lib/dom.js";
-import { attempt, toast } from "../../lib/toast.js";
+import { attempt, callBack, toast } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { heldSeats, nameOf, tableUrl } from "../view.js";
-import { callBack } from "./notifications.js";
 
 /** @typedef {import("../view.js").View} View */
 /** @typedef {"" | "asked" | "waiting" | "refused"} Stage what becomes of an offer, for this reader */

@@ -4,7 +4,7 @@
 import { post, RequestError } from "../../lib/api.js";
 import { openDialog } from "../../lib/dialog.js";
 import { button, make, replaceContent } from "../../lib/dom.js";
-import { keepLinks, keptLinks } from "../../lib/kept_links.js";
+import { isChallenged, keepLinks, keptLinks } from "../../lib/kept_links.js";
 import { linkPanel } from "../../lib/link_panel.js";
 import { attempt, toast } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
@@ -78,7 +78,7 @@ export class InviteSheet {
     const chosen = this.#free.find(({ seat }) => seat === this.#seat);
     if (!chosen) return;
     this.#title.textContent = hasName(chosen) ? _("Invite {name}", { name: chosen.name }) : _("Invite a friend");
-    this.#waiting.textContent = waitingText(chosen);
+    this.#waiting.textContent = waitingText(chosen, isChallenged(this.#table, chosen.name));
     this.#waiting.classList.toggle("declined", chosen.declined);
     const choices = this.#free.length > 1 ? this.#free.map((seat) => this.#seatButton(view, seat)) : [];
     replaceContent(this.#seats, ...choices);
@@ -129,13 +129,17 @@ export class InviteSheet {
   }
 }
 
-/** @param {Seat} seat */
-function waitingText(seat) {
+/**
+ * @param {Seat} seat
+ * @param {boolean} challenged
+ */
+function waitingText(seat, challenged) {
   const { name } = seat;
   if (seat.declined) {
     return hasName(seat)
       ? _("{name} has declined. The link still works.", { name })
       : _("Your friend has declined. The link still works.");
   }
+  if (challenged) return _("{name} finds your challenge on the home page. The link leads here too.", { name });
   return hasName(seat) ? _("Waiting for {name}…", { name }) : _("Waiting for your friend…");
 }

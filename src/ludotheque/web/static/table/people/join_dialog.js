@@ -8,7 +8,7 @@ import { _ } from "../../lib/translate.js";
 import { timeText } from "./clocks.js";
 
 /** @typedef {{seat: number, colour: string, colour_name: string, letter: string, name?: string}} FreeSeat */
-/** @typedef {Pick<import("../../wire").Invitation, "host" | "others" | "clock" | "minutes">} Offer */
+/** @typedef {Pick<import("../../wire").Invitation, "host" | "others" | "clock" | "minutes" | "rated">} Offer */
 /** @typedef {{answer: "join", seat: number, name: string} | {answer: "watch" | "decline" | ""}} Answer */
 
 const NAME_LENGTH = 40;
@@ -17,9 +17,10 @@ const NAME_LENGTH = 40;
  * Ask for a name and a colour.
  * @param {FreeSeat[]} free the seats to choose from; the first is suggested
  * @param {Offer | null} offer of the person who invites; none where nobody does
+ * @param {boolean} isRated
  * @returns {Promise<Answer>}
  */
-export function askNewcomer(free, offer) {
+export function askNewcomer(free, offer, isRated) {
   const name = make("input", {
     name: "name",
     required: true,
@@ -32,6 +33,7 @@ export function askNewcomer(free, offer) {
     { method: "dialog" },
     make("h2", {}, offer ? invitationText(offer) : _("Join the table")),
     ...(offer ? offered(offer) : []),
+    isRated ? make("p", { class: "dim" }, ratedText()) : null,
     make("label", { class: "line" }, make("span", {}, _("Your name")), name),
     make(
       "fieldset",
@@ -85,6 +87,10 @@ function cancelButton() {
  */
 function closeWith({ currentTarget }, value) {
   if (currentTarget instanceof Element) currentTarget.closest("dialog")?.close(value);
+}
+
+function ratedText() {
+  return _("Rated: the result changes our ratings. If you have no profile, you get one when you sit down.");
 }
 
 /** @param {Offer} offer */

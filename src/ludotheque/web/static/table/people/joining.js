@@ -23,7 +23,7 @@ export async function join(table, secret) {
   /** @type {import("../../wire").Invitation} */
   const { is_settled, free, ...offer } = await post(`${tableUrl(table)}/invitation`, { secret });
   if (is_settled) return await take(table, { secret });
-  const { answer, ...newcomer } = await askNewcomer(free, offer);
+  const { answer, ...newcomer } = await askNewcomer(free, offer, offer.rated ?? false);
   if (answer === "join") return await take(table, { secret, ...newcomer });
   if (answer === "watch")
     await withPassword((password) => post(`${tableUrl(table)}/join`, watching(secret, password)), "");
@@ -42,7 +42,7 @@ function watching(secret, password) {
 /**
  * Take the seat of a link, or watch by one.
  * @param {string} table
- * @param {object} wanted
+ * @param {{secret: string, name?: string, seat?: number}} wanted
  */
 async function take(table, wanted) {
   const added = await newNonce();
@@ -50,7 +50,7 @@ async function take(table, wanted) {
   let hasJoined = false;
   await withPassword(async (password) => {
     /** @type {import("../../wire").SeatTaken} */
-    const { seat } = await post(`${tableUrl(table)}/join`, { ...body, password });
+    const { seat } = await withProfile(wanted, () => post(`${tableUrl(table)}/join`, { ...body, password }));
     hasJoined = true;
     if (added && seat >= 0) keepNonce(table, added);
   }, "");
@@ -70,17 +70,37 @@ async function decline(table, secret) {
  * Take one of the free seats of a table that one looks at.
  * @param {string} table
  * @param {import("../view.js").Seat[]} free the first is suggested
+ * @param {boolean} isRated
  */
-export async function sit(table, free) {
+export async function sit(table, free, isRated) {
   const { answer, ...newcomer } = await askNewcomer(
     free.map((seat) => ({ ...seat, name: "" })),
     null,
+    isRated,
   );
   if (answer !== "join") return;
   const added = await newNonce();
-  await post(`${tableUrl(table)}/sit`, { ...newcomer, commitment: added?.commitment ?? "" });
+  const body = { ...newcomer, commitment: added?.commitment ?? "" };
+  await withProfile(newcomer, () => post(`${tableUrl(table)}/sit`, body));
   if (added) keepNonce(table, added);
   location.reload();
+}
+
+/**
+ * Do something that may need a profile; make one, as the dialog said, if there is none.
+ * @template Result
+ * @param {{name?: string}} newcomer
+ * @param {() => Promise<Result>} work
+ * @returns {Promise<Result>}
+ */
+async function withProfile({ name }, work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!name || !(error instanceof RequestError && error.error === "no-profile")) throw error;
+    await post("/api/profile", { name });
+    return await work();
+  }
 }
 
 /**

@@ -3,6 +3,7 @@
 // app and, if chosen, a note; sounds are in sounds.js.
 
 import { part } from "../../lib/dom.js";
+import { callBack, chooseNotes, wantsNotes } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { isMyTurn } from "../view.js";
 
@@ -26,10 +27,9 @@ export class Notifications {
    * @param {HTMLInputElement} box
    */
   #remember(box) {
-    box.checked = localStorage.getItem("notify") === "on";
+    box.checked = wantsNotes();
     box.addEventListener("change", async () => {
-      if (box.checked) box.checked = await mayNotify();
-      localStorage.setItem("notify", box.checked ? "on" : "off");
+      box.checked = await chooseNotes(box.checked);
     });
   }
 
@@ -70,31 +70,6 @@ export class Notifications {
   #call() {
     callBack(_("It is your turn."), this.title);
   }
-}
-
-/**
- * Show a note to a person who looks elsewhere, if they have chosen so.
- * @param {string} sentence
- * @param {string} [title]
- */
-export function callBack(sentence, title = document.title) {
-  if (localStorage.getItem("notify") !== "on" || !document.hidden) return;
-  showNote(title, sentence).catch((error) => console.warn(error)); // a browser may refuse notes, or have none
-}
-
-async function mayNotify() {
-  return (await globalThis.Notification?.requestPermission()) === "granted";
-}
-
-/**
- * Show a note about this page; Chrome for Android shows only those of a service worker.
- * @param {string} title
- * @param {string} body
- */
-async function showNote(title, body) {
-  const registration = await navigator.serviceWorker?.getRegistration();
-  if (registration?.active) await registration.showNotification(title, { body, data: location.pathname });
-  else new Notification(title, { body });
 }
 
 /**

@@ -27,11 +27,13 @@ export class Players {
   #fold = part("people");
   #list = part("seats");
   #otherDevice = part("elsewhere");
+  #rated = part("rated");
   #url = "";
 
   /** @param {View} view */
   follow(view) {
     this.#url = tableUrl(view.table);
+    this.#rated.hidden = !view.rated; // one who comes by a link learns it only now
     replaceContent(this.#list, ...view.seats.map((seat) => this.#row(view, seat)), this.#watchers(view));
     this.#otherDevice.hidden = !view.mine.includes(view.viewer);
     this.#otherDevice.onclick = () => this.#link(view.viewer);
@@ -188,7 +190,7 @@ export class Players {
     if (secretOf(location.hash)) return location.reload(); // the link asks again
     const others = view.seats.filter((other) => other.open && other.seat !== seat.seat);
     const { sit } = await imported(import("./joining.js"));
-    await sit(view.table, [seat, ...others]);
+    await sit(view.table, [seat, ...others], view.rated);
   }
 }
 

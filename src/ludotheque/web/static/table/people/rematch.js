@@ -4,12 +4,11 @@
 
 import { post } from "../../lib/api.js";
 import { button, make, part, replaceContent } from "../../lib/dom.js";
-import { attempt, toast } from "../../lib/toast.js";
+import { attempt, callBack, toast } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { canCheck } from "../dice/commitment.js";
 import { addToRematch } from "../dice/nonces.js";
 import { hasSay, heldSeats, nameOf, tableUrl } from "../view.js";
-import { callBack } from "./notifications.js";
 
 /** @typedef {import("../view.js").View} View */
 /** @typedef {"" | "asked" | "waiting" | "refused"} Stage what becomes of a rematch, for this reader */

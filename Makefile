@@ -6,6 +6,7 @@ unexport PYTHONDONTWRITEBYTECODE
 BIN := $(VENV)/bin
 HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/bots/search/*.py src/ludotheque/games/*/board.py \
 	src/ludotheque/games/*/deck.py src/ludotheque/games/*/rules.py src/ludotheque/games/*/endgame.py \
+	src/ludotheque/games/*/appraisal.py src/ludotheque/games/*/gains.py \
 	src/ludotheque/games/*/planes.py src/ludotheque/games/*/policy.py src/ludotheque/games/*/tabletop.py \
 	src/ludotheque/games/pays_noir/observe.py src/ludotheque/_unpack.c \
 	src/ludotheque/core/bits.h)

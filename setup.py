@@ -29,7 +29,10 @@ HOT = [
     PACKAGE / "games" / "pays_noir" / "observe.py",
     *sorted(
         path.relative_to(HERE)
-        for module in ("board.py", "deck.py", "rules.py", "endgame.py", "planes.py", "policy.py", "tabletop.py")
+        for module in (
+            "board.py", "deck.py", "rules.py", "appraisal.py", "gains.py", "endgame.py", "planes.py", "policy.py",
+            "tabletop.py",
+        )
         for path in (HERE / PACKAGE / "games").glob(f"*/{module}")
     ),
 ]

@@ -216,7 +216,7 @@ def share_returns(state: ChicagoExpressState, bid: int) -> float:
     assert isinstance(policy, ChicagoExpressPolicy)
     company = state.company
     policy.limit(state)
-    return float(policy.share_worth(state, company, state.sold[company] + 1, state.treasury[company] + bid))
+    return float(policy.appraisal.share_worth(state, company, state.sold[company] + 1, state.treasury[company] + bid))
 
 
 def test_a_weak_player_of_pays_noir_also_slips_to_moves_that_no_search_tried_but_to_no_absurd_one() -> None:

@@ -124,7 +124,7 @@ def test_what_a_share_of_an_unsold_wabash_seems_worth_does_not_depend_on_other_p
     weights = []
     for steps in (0, 5, 30):
         policy = ChicagoExpressPolicy(state.game)
-        policy.steps[WAB] = steps
+        policy.appraisal.steps[WAB] = steps
         weights.append(policy.weigh(state))
     assert weights[0] == weights[1] == weights[2]
 

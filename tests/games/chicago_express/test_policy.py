@@ -7,8 +7,10 @@ from librt.random import Random
 from librt.vecs import vec
 
 from ludotheque.games.chicago_express import ChicagoExpressState, worth
+from ludotheque.games.chicago_express.appraisal import FAR, Appraisal, dividends_to_come
 from ludotheque.games.chicago_express.board import COMPANIES, DETROIT
-from ludotheque.games.chicago_express.policy import FAR, ChicagoExpressPolicy, dividends_to_come
+from ludotheque.games.chicago_express.gains import Gains
+from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy
 from ludotheque.games.chicago_express.rules import AUCTION, BID, CHOOSING, COMPANY, HEX, PASS
 
 from .table import BO, CO, NYC, PRR, new_game, play, stand, way
@@ -18,9 +20,9 @@ pytestmark = pytest.mark.both
 
 def share(state: ChicagoExpressState, company: int) -> float:
     """What one share of the company will still pay."""
-    policy = ChicagoExpressPolicy(state.game)
-    policy.appraise(state)
-    return float(policy.worths[company])
+    appraisal = Appraisal(state.board)
+    appraisal.appraise(state)
+    return float(appraisal.worths[company])
 
 
 def favourite(state: ChicagoExpressState) -> int:
@@ -189,10 +191,10 @@ def test_a_development_serves_the_company_that_the_player_has_most_of() -> None:
     game = new_game()
     state = stand(game, PRR=f"30:1,0,0,0:{way(game, PRR, 'Q3')}", BO=f"30:0,1,0,0:{way(game, BO, 'N6')}")
     play(state, "develop")
-    policy = ChicagoExpressPolicy(state.game)
-    policy.look(state)
+    gains = Gains(state.board, Appraisal(state.board))
+    gains.look(state)
     mine, theirs = state.board.number_of["Q3"], state.board.number_of["N6"]
-    assert policy.development_gain(state, mine) > 0 > policy.development_gain(state, theirs)
+    assert gains.development_gain(state, mine) > 0 > gains.development_gain(state, theirs)
     assert favourite(state) == HEX + mine
 
 
@@ -234,7 +236,7 @@ def test_standings_are_shares_of_one_win_and_favour_the_worthier() -> None:
     policy.estimate_into(state, shares, dollars)
     assert sum(shares) == pytest.approx(1.0)
     assert max(shares) == shares[0]
-    assert list(dollars) == [policy.seat_worth(state, seat) for seat in range(4)]
+    assert list(dollars) == [policy.appraisal.seat_worth(state, seat) for seat in range(4)]
 
 
 @pytest.mark.parametrize("cash", ["30,10,10", "30,10,10,10"])
@@ -250,14 +252,15 @@ def test_a_search_counts_cash_for_less_than_the_scores_to_expect_until_the_last_
 def test_the_way_to_chicago_is_the_shortest_from_any_hex_of_the_network() -> None:
     """Whatever the guess from the position looked at before."""
     policy = ChicagoExpressPolicy(new_game())
+    appraisal = policy.appraisal
     for seed in range(3):
         state = new_game().new_initial_state()
         rng = Random(seed)
         while not state.is_terminal():
             for company in range(COMPANIES):
                 hexes = [hex for hex in range(int(state.board.hexes)) if state.is_on(company, hex)]
-                policy.steps[company] = policy.steps_to_chicago(state, company)
-                assert policy.steps[company] == min((int(policy.distance[hex]) for hex in hexes), default=FAR)
+                appraisal.measure(state, company)
+                assert appraisal.steps[company] == min((int(appraisal.distance[hex]) for hex in hexes), default=FAR)
             state.apply(policy.move(state, rng))
 
 

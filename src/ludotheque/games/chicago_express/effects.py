@@ -7,6 +7,7 @@ from typing import Final
 
 from ludotheque.core.events import NO_SEAT, Event
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, plural, seat_name
+from ludotheque.games.chicago_express.appraisal import dividends_to_come
 from ludotheque.games.chicago_express.board import COMPANIES
 from ludotheque.games.chicago_express.document import COMPANY_IDS
 from ludotheque.games.chicago_express.events import (
@@ -26,7 +27,7 @@ from ludotheque.games.chicago_express.events import (
 )
 from ludotheque.games.chicago_express.log import all_lines
 from ludotheque.games.chicago_express.notation import warning
-from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy, dividends_to_come
+from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy
 from ludotheque.games.chicago_express.rules import BID, BIDDING, BUILDING, DECLINE, HEX, ChicagoExpressState
 
 MEANINGS: Final = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from ludotheque.games.chicago_express.appraisal import Appraisal, bid_discount
 from ludotheque.games.chicago_express.board import COMPANIES
-from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy, bid_discount
 from ludotheque.games.chicago_express.rules import ChicagoExpressState
 
 
@@ -27,13 +27,13 @@ def worth(state: ChicagoExpressState) -> tuple[Worth, ...]:
     """Return by seat its cash, what its shares will still pay and its cash still earn; cash alone after the end."""
     if state.is_terminal():
         return tuple(Worth(int(cash), 0, 0) for cash in state.cash)
-    policy = ChicagoExpressPolicy(state.game)
-    policy.appraise(state)
-    return tuple(_worth(policy, state, seat) for seat in range(state.players))
+    appraisal = Appraisal(state.board)
+    appraisal.appraise(state)
+    return tuple(_worth(appraisal, state, seat) for seat in range(state.players))
 
 
-def _worth(policy: ChicagoExpressPolicy, state: ChicagoExpressState, seat: int) -> Worth:
+def _worth(appraisal: Appraisal, state: ChicagoExpressState, seat: int) -> Worth:
     cash = int(state.cash[seat])
     held = [int(state.held[COMPANIES * seat + company]) for company in range(COMPANIES)]
-    paid = sum(shares * policy.worths[company] for company, shares in enumerate(held))
-    return Worth(cash, round(paid), round(cash / bid_discount(policy.to_come) - cash))
+    paid = sum(shares * appraisal.worths[company] for company, shares in enumerate(held))
+    return Worth(cash, round(paid), round(cash / bid_discount(appraisal.to_come) - cash))

@@ -37,10 +37,11 @@ from ludotheque.server.tables.facts import Pace, Rights, Seat, as_plain
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.messages import Message
 from ludotheque.server.tables.opening import TableOpener
-from ludotheque.server.tables.presence import Connection, Presences
+from ludotheque.server.tables.presence import Presences
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.seating import Seating
 from ludotheque.server.tables.seats import with_seats
+from ludotheque.server.tables.sockets import Broadcast, Connection
 from ludotheque.server.tables.view_cache import ViewCache
 from ludotheque.server.tables.writing import TableWriter
 from ludotheque.server.workers import LimitedWorkers
@@ -342,10 +343,11 @@ def test_clients_that_may_know_the_same_share_one_encoded_view(tmp_path: Path, m
     async def show() -> tuple[int, set[bytes]]:
         live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
         table, actions = await open_table(live_tables, events), TableActions(TableWriter(live_tables, events))
-        presences = Presences(live_tables, ViewCache(), events)
+        presences = Presences(live_tables, events)
+        broadcast = Broadcast(ViewCache(), presences, events)
         sent: list[bytes] = []
         for _ in range(5):
-            presences.enter(spectator(table, presences, sent))
+            broadcast.enter(spectator(table, broadcast, sent))
         await asyncio.sleep(0)
         sent.clear()
         encoded = count_messages(monkeypatch)
@@ -366,7 +368,8 @@ def test_a_view_that_is_sent_shows_what_has_changed_besides_the_position(tmp_pat
     async def show() -> list[dict[str, Any]]:
         live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
         table, actions = await open_table(live_tables, events), TableActions(TableWriter(live_tables, events))
-        presences = Presences(live_tables, ViewCache(), events)
+        presences = Presences(live_tables, events)
+        broadcast = Broadcast(ViewCache(), presences, events)
         sent: list[bytes] = []
         shown = []
         for number in range(4):
@@ -375,13 +378,13 @@ def test_a_view_that_is_sent_shows_what_has_changed_besides_the_position(tmp_pat
             await actions.set_pace(table, Pace(number, paused=number == 2))
             table.thinking = {number % 2}
             table.facts = structs.replace(table.facts, muted=frozenset([number]), rematch=f"again{number}")
-            presences.enter(spectator(table, presences, sent))
+            broadcast.enter(spectator(table, broadcast, sent))
             await asyncio.sleep(0)
             sent.clear()
             await play(actions, table, 1)
             await asyncio.sleep(0)
             shown.append(views_of(sent)[-1])
-            cached = presences.views.get(table, SPECTATOR, ENGLISH)
+            cached = broadcast.views.get(table, SPECTATOR, ENGLISH)
             whole = cached.whole(table, SPECTATOR, table.facts.rights([]), presences.of(table))
             expected = msgspec.json.decode(msgspec.json.encode(whole))
             changes = ("scene", "log", "log_from")
@@ -453,7 +456,7 @@ def count_messages(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return encoded
 
 
-def spectator(table: LiveTable, presences: Presences, sent: list[bytes]) -> Connection:
+def spectator(table: LiveTable, broadcast: Broadcast, sent: list[bytes]) -> Connection:
     """A socket that takes all that it is sent."""
 
     def send(frames: bytes) -> bool:
@@ -463,7 +466,7 @@ def spectator(table: LiveTable, presences: Presences, sent: list[bytes]) -> Conn
     is_open = tuple(Seat("person", open=True) for _ in table.facts.seats)  # all may know of the table
     table.facts = structs.replace(table.facts, seats=is_open)
     socket = SimpleNamespace(scope={"extensions": {"ludotheque.frames": {"send": send}}})
-    return Connection(cast(Any, socket), table, Caller("", "", "192.0.2.1", False), ENGLISH, presences)
+    return Connection(cast(Any, socket), table, Caller("", "", "192.0.2.1", False), ENGLISH, broadcast)
 
 
 def test_a_phrase_is_rendered_once_unless_it_names_a_player() -> None:

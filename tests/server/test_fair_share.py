@@ -27,6 +27,7 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.messages import ErrorMessage
 from ludotheque.server.tables.presence import Presences
+from ludotheque.server.tables.sockets import Broadcast
 from ludotheque.server.tables.view_cache import ViewCache
 from ludotheque.server.tables.writing import TableWriter
 from tests.server.harness import run_apart
@@ -270,9 +271,9 @@ class Shown:
             await open_table(self.live_tables, events),
             TableActions(TableWriter(self.live_tables, events)),
         )
-        presences = Presences(self.live_tables, ViewCache(), events)
-        self.connection = spectator(self.table, presences, self._sent)
-        presences.enter(self.connection)
+        broadcast = Broadcast(ViewCache(), Presences(self.live_tables, events), events)
+        self.connection = spectator(self.table, broadcast, self._sent)
+        broadcast.enter(self.connection)
         SPENDER.set(cast(Spender, self.purse))
 
     async def views(self) -> list[dict[str, Any]]:

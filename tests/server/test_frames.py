@@ -19,12 +19,13 @@ from ludotheque.server.http.limits import Limits
 from ludotheque.server.routes.context import Services
 from ludotheque.server.routes.socket import Inbox
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.tables import presence
+from ludotheque.server.tables import sockets
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.messages import PongMessage
-from ludotheque.server.tables.presence import Connection, Presences
+from ludotheque.server.tables.presence import Presences
+from ludotheque.server.tables.sockets import Broadcast, Connection
 from ludotheque.server.tables.view_cache import ViewCache
 from ludotheque.server.tables.writing import TableWriter
 from tests.server.harness import Browser, Socket, run_apart, wait_until
@@ -123,12 +124,12 @@ def test_the_reply_to_a_move_is_sent_together_with_the_view(tmp_path: Path) -> N
     async def play() -> tuple[list[bytes], list[bytes]]:
         live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
         table, actions = await open_table(live_tables, events), TableActions(TableWriter(live_tables, events))
-        presences = Presences(live_tables, ViewCache(), events)
+        broadcast = Broadcast(ViewCache(), Presences(live_tables, events), events)
         sent: tuple[list[bytes], list[bytes]] = [], []
-        watcher, player = (spectator(table, presences, each) for each in sent)
+        watcher, player = (spectator(table, broadcast, each) for each in sent)
         player.digests = (table.facts.host,)
         for connection in (watcher, player):
-            presences.enter(connection)
+            broadcast.enter(connection)
             connection.show()
         inbox = Inbox(player, services(actions))
         seat = table.match.to_move
@@ -174,7 +175,7 @@ def test_a_closing_connection_is_read_to_its_end() -> None:
 
 def test_a_client_that_does_not_read_is_disconnected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it was sent blocks the socket, so that no close could be sent either."""
-    monkeypatch.setattr(presence, "_CLOSE_SECONDS", 0.0)
+    monkeypatch.setattr(sockets, "_CLOSE_SECONDS", 0.0)
 
     async def block(*_: object) -> None:
         await asyncio.Event().wait()
@@ -185,8 +186,9 @@ def test_a_client_that_does_not_read_is_disconnected(tmp_path: Path, monkeypatch
         extension = {"send": lambda frames: False, "abort": aborted.set}
         scope = {"extensions": {"ludotheque.frames": extension}}
         socket = cast(Any, SimpleNamespace(scope=scope, send_text=block, close=block))
-        presences, caller = Presences(live_tables, ViewCache(), events), Caller("", "", "192.0.2.1", False)
-        connection = Connection(socket, table, caller, ENGLISH, presences)
+        broadcast = Broadcast(ViewCache(), Presences(live_tables, events), events)
+        caller = Caller("", "", "192.0.2.1", False)
+        connection = Connection(socket, table, caller, ENGLISH, broadcast)
         writing = asyncio.create_task(connection.write())
         sent = 0
         while not connection.closing:

@@ -27,8 +27,9 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.messages import ErrorMessage, PongMessage, ToClient
 from ludotheque.server.tables.opening import TableOpener
-from ludotheque.server.tables.presence import Connection, Presences
+from ludotheque.server.tables.presence import Presences
 from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.tables.sockets import Broadcast, Connection
 from ludotheque.server.tables.view_cache import ViewCache
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
@@ -418,9 +419,10 @@ def test_nothing_piles_up_for_a_client_that_does_not_listen(tmp_path: Path) -> N
         opener = TableOpener(live_tables, TableEvents(), reading, TableBots())
         opened = await opener.open_new(wanted, bytes(32), Reader("en"), "")
         table = await live_tables.table(opened.id)
-        presences = Presences(live_tables, ViewCache(), TableEvents())
+        events = TableEvents()
+        broadcast = Broadcast(ViewCache(), Presences(live_tables, events), events)
         caller = Caller("", "", "192.0.2.1", False)
-        connection = Connection(cast(Any, SimpleNamespace(scope={})), table, caller, Reader("en"), presences)
+        connection = Connection(cast(Any, SimpleNamespace(scope={})), table, caller, Reader("en"), broadcast)
         for number in range(1000):
             connection.send(PongMessage(number))
         await live_tables.storage.close()

@@ -50,6 +50,7 @@ from ludotheque.server.tables.presence import Presences
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.rematches import Rematches
 from ludotheque.server.tables.seating import Seating
+from ludotheque.server.tables.sockets import Broadcast
 from ludotheque.server.tables.view_cache import ViewCache
 from ludotheque.server.tables.writing import TableWriter
 from ludotheque.server.workers import LimitedWorkers
@@ -73,7 +74,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
     most_listed = MOST_LISTED if settings.limits else sys.maxsize
     readers = LimitedWorkers(2, settings.reading_seconds)
     study_workers = LimitedWorkers(1, SECONDS)
-    presences = Presences(live_tables, views, events)
+    presences = Presences(live_tables, events)
     bots = TableBots(settings.bots)
     custom_bots = CustomBots(bots, settings.bot_clock, settings.workers)
     runner = BotRunner(live_tables, bot_workers, custom_bots, events, actions.move, presences.watched_from, bot_tables)
@@ -94,6 +95,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         endings=Endings(writer),
         operator_token=settings.operator_token,
         presences=presences,
+        broadcast=Broadcast(views, presences, events),
         limits=Limits(settings.limits),
         pacer=Pacer(),
         bot_workers=bot_workers,
@@ -159,7 +161,7 @@ async def running(services: Services) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        services.presences.close_all()
+        services.broadcast.stop()
         await services.pairing.stop()
         await services.director.stop()
         await services.runner.stop()

@@ -61,6 +61,7 @@ from ludotheque.server.tables.premoves import PremovePlayer
 from ludotheque.server.tables.presence import Presences
 from ludotheque.server.tables.rematches import Rematches
 from ludotheque.server.tables.seating import Seating
+from ludotheque.server.tables.sockets import Broadcast
 from ludotheque.server.tables.summaries import Summary, summary
 from ludotheque.server.tables.view_cache import ViewCache
 from ludotheque.server.tables.writing import TableWriter
@@ -130,6 +131,7 @@ class Services(Struct, frozen=True):
     rematches: Rematches
     endings: Endings
     presences: Presences
+    broadcast: Broadcast
     limits: Limits
     pacer: Pacer
     bot_workers: BotWorkers

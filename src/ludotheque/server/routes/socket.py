@@ -36,7 +36,7 @@ from ludotheque.server.storage.failures import STORAGE_ERRORS
 from ludotheque.server.storage.restrictions import muted_by
 from ludotheque.server.tables.facts import Rights
 from ludotheque.server.tables.messages import ChatLinesMessage, DoneMessage, ErrorMessage, PongMessage
-from ludotheque.server.tables.presence import Connection
+from ludotheque.server.tables.sockets import Connection
 from ludotheque.server.tables.writing import Done
 
 _LOG: Final = logging.getLogger("ludotheque.server.routes.socket")
@@ -46,23 +46,23 @@ _LOG: Final = logging.getLogger("ludotheque.server.routes.socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> None:
     """Send a client the changes of a table, and carry out its commands, until one side closes the socket."""
     services: Services = socket.app.state.services
-    live_tables, presences, limits = services.live_tables, services.presences, services.limits
+    live_tables, broadcast, limits = services.live_tables, services.broadcast, services.limits
     await socket.accept()
     caller = caller_of(socket)
     SPENDER.set(services.spender(caller.address))
     try:
         limits.count("socket", caller)
         if limits.on:
-            presences.check_room(caller.address)
+            services.presences.check_room(caller.address)
         table = await live_tables.table(table_id)
-        connection = Connection(socket, table, caller, reader_of(socket), presences)
+        connection = Connection(socket, table, caller, reader_of(socket), broadcast)
         connection.viewer = _requested_viewer(socket.query_params.get("viewer"), connection.rights)
     except Refused as refused:
         await socket.close({404: 4404, 409: 4409, 429: 4429}.get(refused.status, 4403), str(refused)[:100])
         return
     connection.unheard = await muted_by(live_tables.storage, caller.digests)
     chat = await live_tables.storage.latest_chat(table.id)
-    presences.enter(connection)
+    broadcast.enter(connection)
     connection.show()
     connection.send(ChatLinesMessage(tuple(line for line in chat if connection.hears(line))))
     writing = asyncio.create_task(connection.write())
@@ -74,7 +74,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
             if error and not isinstance(error, (WebSocketDisconnect, RuntimeError, OSError)):
                 _LOG.error("a socket of table %s failed", table.id, exc_info=error)
     finally:
-        presences.leave(connection)
+        broadcast.leave(connection)
         for task in (writing, reading):
             task.cancel()
         await asyncio.gather(writing, reading, return_exceptions=True)

@@ -4,7 +4,7 @@
       18: Line 13 runs 2 tiles to station 14: 2 points for Ann.
       40: scores 2 5 3
 
-An expectation is a line of the log that everybody could read at that ply, or the scores after it.
+An expectation is a line of the log that everyone could read at that ply, or the scores after it.
 """
 
 from __future__ import annotations

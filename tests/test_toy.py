@@ -78,14 +78,14 @@ class Whispering(Orchard):
 
 
 class Indiscreet(Orchard):
-    """Says that nobody sees how many apples are taken, and lets everybody see it."""
+    """Says that nobody sees how many apples are taken, and lets everyone see it."""
 
     def sees(self, state: OrchardState, action: int, viewer: int) -> bool:
         return state.table.phase != "take" and super().sees(state, action, viewer)
 
 
 class Talkative(Orchard):
-    """Lets everybody read what was peeked at."""
+    """Lets everyone read what was peeked at."""
 
     def describe(self, before: OrchardState, action: int, after: OrchardState, viewer: int) -> Sequence[Phrase]:
         reader = before.table.seat if before.table.phase == "pick" else viewer
@@ -107,7 +107,7 @@ class Trusting(Orchard):
 
 
 class Gossiping(Orchard):
-    """Says that everybody knows by now what was drawn."""
+    """Says that everyone knows by now what was drawn."""
 
     def seen_by_now(self, before: object, action: int, present: object, viewer: int) -> bool:
         return True

@@ -251,7 +251,7 @@ def section(title: str, tallies: list[Tally]) -> str:
 Number per game, and the percentage that is finished (towns: closed), claimed or not.
 
 {finish_table(tallies)}
-The percentage that scored for somebody (ports also in the final count).
+The percentage that scored for someone (ports also in the final count).
 
 {claim_table(tallies)}
 ### Seats

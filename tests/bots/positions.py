@@ -10,7 +10,7 @@ from tests.ours import OURS
 
 
 def a_decision(game: Game, seed: int, steps: int) -> State:
-    """Where somebody has to decide, after so many random steps or a few more; before the end, if it comes first."""
+    """Where someone has to decide, after so many random steps or a few more; before the end, if it comes first."""
     rng = Random(seed)
     state = game.new_initial_state()
     decision = state

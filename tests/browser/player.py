@@ -48,7 +48,7 @@ AIM = """([board, place]) => {
   const aim = choices[Math.floor(place * choices.length)];
   return aim ? (onBoard ? target : middle)(aim) : { state: area.dataset.state, at: null };
 }"""
-"""Where somebody would point next: at the button that plays, else at a choice, on the board or beside it."""
+"""Where someone would point next: at the button that plays, else at a choice, on the board or beside it."""
 FOCUS = """() => ({
   state: document.querySelector('[data-part=play-area]')?.dataset.state,
   ready: Boolean(document.activeElement?.closest('[data-part=question]:not(:has(details[open] > summary:focus))')),
@@ -208,7 +208,7 @@ class Player:
         self.page.wait_for_function(READY)
 
     def wait_or_cover(self) -> None:
-        """Until it is the turn of somebody at this screen, who may have to take it over first, or the end."""
+        """Until it is the turn of someone at this screen, who may have to take it over first, or the end."""
         self.page.wait_for_function(READY_OR_COVERED)
 
     def move_by_pointer(self) -> None:
@@ -259,7 +259,7 @@ class Player:
         raise AssertionError(f"the focus never came to {selector}")
 
     def take_the_screen(self) -> None:
-        """Somebody else sits down before the screen."""
+        """Someone else sits down before the screen."""
         curtain = self.page.locator("[data-part=hand-over]")
         if curtain.is_visible():
             self.press(self.page.locator("[data-part=hand-over-go]"))

@@ -1,4 +1,4 @@
-"""Cards over the board tell of the events that decide a game, and never delay anybody."""
+"""Cards over the board tell of the events that decide a game, and never delay anyone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOOK_AWAY = """isAway => {
 
 
 def seated(sit_down: OpenBrowser, game: str, **settings: object) -> Player:
-    """Somebody who plays both seats of a game for two."""
+    """Someone who plays both seats of a game for two."""
     player = sit_down(**{"event_cards": "tap", **settings})
     player.start(game, *["me"] * (load_game(game).players - 1))
     return player
@@ -164,7 +164,7 @@ def test_less_motion_shows_a_card_without_movement(sit_down: OpenBrowser) -> Non
 
 
 @pytest.mark.parametrize("key", ["Escape", "Enter", "Space"])
-def test_a_key_closes_a_card_but_not_for_somebody_who_types(sit_down: OpenBrowser, key: str) -> None:
+def test_a_key_closes_a_card_but_not_for_someone_who_types(sit_down: OpenBrowser, key: str) -> None:
     player = seated(sit_down, "chicago-express")
     player.page.locator("summary", has_text="More").click()
     field = player.page.get_by_label("Type a move")

@@ -29,7 +29,7 @@ def moves_to_a_forced_one() -> list[str]:
 
 
 def seated(sit_down: OpenBrowser, forced_moves: str) -> tuple[Player, int]:
-    """Somebody who plays both seats, before a forced move, and the number of moves so far."""
+    """Someone who plays both seats, before a forced move, and the number of moves so far."""
     player = sit_down(forced_moves=forced_moves)
     player.page.clock.install()
     player.start("passerelles", "me", rounds=1)

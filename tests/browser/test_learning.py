@@ -45,7 +45,7 @@ def way_to(choices: Sequence[Choice], action: int) -> list[str]:
 
 
 def learner(sit_down: OpenBrowser, language: str, phone: bool) -> Player:
-    """Somebody who reads that language, at a desk or on a phone."""
+    """Someone who reads that language, at a desk or on a phone."""
     return sit_down(phone=phone, locale=language)
 
 

@@ -265,7 +265,7 @@ def test_a_finished_line_is_run_by_its_car(sit_down: OpenBrowser) -> None:
     expect(ann.page.locator(".board .flying")).to_have_count(0)
 
 
-def test_what_somebody_pays_travels_in_the_colour_of_their_card(sit_down: OpenBrowser) -> None:
+def test_what_someone_pays_travels_in_the_colour_of_their_card(sit_down: OpenBrowser) -> None:
     ann = sit_down(reduced_motion="no-preference")
     ann.start("chicago-express", "bot random")
     ann.wait()

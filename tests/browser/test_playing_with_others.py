@@ -232,7 +232,7 @@ def test_a_bid_that_was_refused_is_offered_again(sit_down: OpenBrowser) -> None:
     expect(ann.page.locator("[data-part=log]")).to_contain_text("bids $12")
 
 
-def test_a_move_that_is_refused_while_somebody_looks_back_leaves_them_in_the_past(sit_down: OpenBrowser) -> None:
+def test_a_move_that_is_refused_while_someone_looks_back_leaves_them_in_the_past(sit_down: OpenBrowser) -> None:
     ann, bob = sit_down(), sit_down()
     table = open_table(ann, bob, "chicago-express")
     bid(ann, table, 0, 7)
@@ -314,7 +314,7 @@ def test_when_the_time_is_up_the_others_hand_the_seat_to_a_bot_and_back(sit_down
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
-def test_a_rematch_asks_and_everybody_moves_one_seat_further(sit_down: OpenBrowser, phone: bool) -> None:
+def test_a_rematch_asks_and_everyone_moves_one_seat_further(sit_down: OpenBrowser, phone: bool) -> None:
     ann, bob = sit_down(), sit_down(phone=phone)
     table = open_table(ann, bob, "passerelles")
     while not (view := call(ann, table))["over"]:
@@ -338,7 +338,7 @@ def test_a_rematch_asks_and_everybody_moves_one_seat_further(sit_down: OpenBrows
     assert bob.page.url == ann.page.url != f"{bob.url}/t/{table}"
 
 
-def test_the_list_of_tables_says_that_somebody_asks_for_a_rematch(sit_down: OpenBrowser) -> None:
+def test_the_list_of_tables_says_that_someone_asks_for_a_rematch(sit_down: OpenBrowser) -> None:
     ann, bob = sit_down(), sit_down()
     table = open_table(ann, bob, "passerelles")
     while not (view := call(ann, table))["over"]:

@@ -19,7 +19,7 @@ GAMES = [*OURS, Orchard.name]
 
 
 def in_the_middle(name: str) -> State:
-    """A position after a dozen random plies or a few more, with somebody to move."""
+    """A position after a dozen random plies or a few more, with someone to move."""
     state = load_game(name).new_initial_state()
     rng = Random(4)
     plies = 0

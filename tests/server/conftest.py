@@ -47,6 +47,6 @@ def bob(server: Server) -> Iterator[Browser]:
 
 @pytest.fixture
 def eve(server: Server) -> Iterator[Browser]:
-    """Somebody whom nobody gave a link."""
+    """Someone whom nobody gave a link."""
     with server.browser() as browser:
         yield browser

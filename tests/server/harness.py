@@ -146,7 +146,7 @@ class Browser:
 
 
 class Opened:
-    """A table that somebody started."""
+    """A table that someone started."""
 
     def __init__(self, host: Browser, answer: Any) -> None:
         self.host = host

@@ -161,5 +161,5 @@ def check_seats(cluster: Cluster, cookies: dict[str, str]) -> None:
         path = f"/api/tables/{host.open('nim', 'me open').id}"
         for browser in people:
             wait_until(lambda browser=browser: browser.get(path).status_code == 200)
-        calls = [Call(browser, f"{path}/sit", {"seat": 1, "name": "Somebody"}) for browser in people]
+        calls = [Call(browser, f"{path}/sit", {"seat": 1, "name": "Someone"}) for browser in people]
         assert sorted(answer.status_code for answer in at_once(calls)) == [200, 409]

@@ -1,4 +1,4 @@
-"""Clocks at tables: kept in the database, right after a restart; a bot stands in for somebody whose time is up."""
+"""Clocks at tables: kept in the database, right after a restart; a bot stands in for someone whose time is up."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_clock_is_right_after_a_restart(tmp_path: Path) -> None:
     played(tmp_path, test)
 
 
-def test_time_passes_only_once_everybody_is_seated(tmp_path: Path) -> None:
+def test_time_passes_only_once_everyone_is_seated(tmp_path: Path) -> None:
     async def test(club: Club) -> None:
         table, opened = await club.open(ClockRule("move", 60), "me", "link")
         club.time += 1000
@@ -217,7 +217,7 @@ def test_a_bot_that_stands_in_is_named_as_one_but_not_in_the_log(tmp_path: Path)
     played(tmp_path, test)
 
 
-def test_a_bot_stands_in_for_somebody_who_has_left_and_the_seat_opens_again(tmp_path: Path) -> None:
+def test_a_bot_stands_in_for_someone_who_has_left_and_the_seat_opens_again(tmp_path: Path) -> None:
     async def test(club: Club) -> None:
         table, opened = await club.open(ClockRule("days", 86_400), "me", "link")
         await club.seating.join(table, opened.links[0].url.partition("#")[2], BOB, Newcomer(ENGLISH))

@@ -109,7 +109,7 @@ def test_the_dice_draw_once_all_sit_and_have_revealed(ann: Browser, bob: Browser
     assert reveal(bob, table, 1) == 200
     view = bob.view(table.id)
     assert (view["dice"]["state"], view["to_move"]) == ("closed", 0)
-    assert view["dice"]["commitment"] == waiting["dice"]["commitment"], "the server committed before anybody revealed"
+    assert view["dice"]["commitment"] == waiting["dice"]["commitment"], "the server committed before anyone revealed"
     assert [added["nonce"] for added in view["dice"]["nonces"]] == NONCES[:2]
 
 
@@ -352,7 +352,7 @@ def test_the_dice_are_closed_when_the_time_is_over(tmp_path: Path, monkeypatch: 
     run_apart(play())
 
 
-def test_after_a_crash_the_dice_are_closed_when_somebody_looks(tmp_path: Path) -> None:
+def test_after_a_crash_the_dice_are_closed_when_someone_looks(tmp_path: Path) -> None:
     async def open_and_crash() -> str:
         process = Process(tmp_path)
         table = await process.open_shared()
@@ -390,7 +390,7 @@ def test_who_leaves_before_the_draws_is_replaced() -> None:
     assert second.state == "reveal"
 
 
-# What somebody has seen.
+# What someone has seen.
 
 
 def test_a_host_alone_at_a_shared_table_cannot_peek(ann: Browser) -> None:
@@ -593,7 +593,7 @@ def test_another_bot_that_stands_in_gives_the_seat_back_too(tmp_path: Path) -> N
 
 
 async def ask_for_undo_then_renew(club: Club) -> tuple[LiveTable, UndoRequest]:
-    """A table where Ann asked to take a move back, before somebody came for whom it got fresh dice."""
+    """A table where Ann asked to take a move back, before someone came for whom it got fresh dice."""
     table = await two_people(club)
     while table.match.to_move == 0:
         await club.move(table)

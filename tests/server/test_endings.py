@@ -305,7 +305,7 @@ def test_only_those_who_play_can_end_a_game(ann: Browser, bob: Browser, eve: Bro
     table = duel(ann, bob)
     eve.join(table.watch)
     assert resigns(eve, table.id, 0).status_code == 403
-    assert resigns(bob, table.id, 0).status_code == 403, "the seat of somebody else"
+    assert resigns(bob, table.id, 0).status_code == 403, "the seat of someone else"
     assert offers(eve, table.id).status_code == 403
     offers(ann, table.id)
     assert answers(eve, table.id, True).status_code == 403

@@ -214,7 +214,7 @@ def test_every_path_is_limited_also_without_a_route(path: str, tmp_path: Path, m
 def test_an_address_whose_requests_take_all_the_time_has_to_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Within the limits of their number, slow requests of one visitor would hold up everybody."""
+    """Within the limits of their number, slow requests of one visitor would hold up everyone."""
     monkeypatch.setattr("ludotheque.server.http.limits.TIME", Rule(0.001, 1e-6))
     app = LimitedApp(tmp_path)
 

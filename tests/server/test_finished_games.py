@@ -164,7 +164,7 @@ def test_a_side_table_survives_a_restart(tmp_path: Path) -> None:
 # The dice.
 
 
-def test_the_draws_of_a_finished_game_can_be_checked_by_anybody(ann: Browser) -> None:
+def test_the_draws_of_a_finished_game_can_be_checked_by_anyone(ann: Browser) -> None:
     table = upload(ann, finished_record())
     told = ann.get(f"/api/tables/{table.id}/draws").json()
     seed = bytes.fromhex(told["seed"])

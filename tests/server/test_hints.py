@@ -1,4 +1,4 @@
-"""Hints: against bots for everybody, against people only if the table allows them; used ones are shown to all."""
+"""Hints: against bots for everyone, against people only if the table allows them; used ones are shown to all."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_against_bots_there_are_hints(ann: Browser) -> None:
     assert hint(ann, table.id).status_code == 200
 
 
-def test_used_hints_are_shown_to_everybody_and_survive(ann: Browser, bob: Browser) -> None:
+def test_used_hints_are_shown_to_everyone_and_survive(ann: Browser, bob: Browser) -> None:
     table = ann.open("nim", "me link", hints=True)
     bob.join(table.links[1])
     with bob.socket(table.id) as socket:

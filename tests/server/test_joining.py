@@ -28,7 +28,7 @@ def test_people_who_give_no_name_are_called_by_their_colour(ann: Browser) -> Non
     assert [seat["letter"] for seat in ann.view(ann.open("passerelles", "me link").id)["seats"]] == ["B", "J"]
 
 
-def test_a_link_tells_the_free_colours_before_anybody_joins(ann: Browser, bob: Browser) -> None:
+def test_a_link_tells_the_free_colours_before_anyone_joins(ann: Browser, bob: Browser) -> None:
     table = ann.open("cable-car", "me link link")
     told = invitation(bob, table.links[2])
     assert (told["seat"], told["is_settled"]) == (2, False)
@@ -79,7 +79,7 @@ def test_only_the_link_to_a_free_seat_declines(ann: Browser, bob: Browser, eve: 
     assert not ann.view(table.id)["seats"][1]["declined"]
 
 
-def test_somebody_invited_may_watch_and_sit_down_later(ann: Browser, bob: Browser, eve: Browser) -> None:
+def test_someone_invited_may_watch_and_sit_down_later(ann: Browser, bob: Browser, eve: Browser) -> None:
     table = ann.open("nim", "me link")
     assert join(bob, table.links[1], watch=True).json() == {"seat": -5}
     assert (bob.view(table.id)["mine"], bob.view(table.id)["viewer"]) == ([], -5)
@@ -132,7 +132,7 @@ def test_an_impossible_name_takes_no_seat(ann: Browser, bob: Browser) -> None:
     assert not ann.view(table.id)["seats"][1]["taken"]
 
 
-def test_somebody_who_sits_down_at_an_open_seat_gives_a_name(ann: Browser, bob: Browser) -> None:
+def test_someone_who_sits_down_at_an_open_seat_gives_a_name(ann: Browser, bob: Browser) -> None:
     table = ann.open("orchard", "me open")
     assert bob.post(f"/api/tables/{table.id}/sit", {"seat": 1, "name": "Bob"}).status_code == 200
     assert names(ann, table)[1] == "Bob"

@@ -1,4 +1,4 @@
-"""Lessons and puzzles over HTTP: the server keeps nothing of them but the table that somebody plays on at."""
+"""Lessons and puzzles over HTTP: the server keeps nothing of them but the table that someone plays on at."""
 
 from __future__ import annotations
 

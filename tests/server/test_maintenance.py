@@ -167,7 +167,7 @@ def test_old_tables_are_forgotten_with_all_that_belongs_to_them(tmp_path: Path) 
             await connection.execute(sql.update(TABLES).where(TABLES.c.id == old.id).values(updated=long_ago))
         assert await TableCleaner(live_tables, 32).delete_old() == []
         live_tables.pin(old.id)
-        assert await TableCleaner(live_tables, 30).delete_old() == [], "somebody has it open"
+        assert await TableCleaner(live_tables, 30).delete_old() == [], "someone has it open"
         live_tables.unpin(old.id)
         gone = await TableCleaner(live_tables, 30).delete_old()
         assert live_tables.in_memory(young.id)

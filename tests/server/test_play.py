@@ -210,7 +210,7 @@ def test_a_socket_sees_bots_think(ann: Browser) -> None:
 # Chat and presence.
 
 
-def test_what_is_said_reaches_everybody_and_stays(ann: Browser, bob: Browser) -> None:
+def test_what_is_said_reaches_everyone_and_stays(ann: Browser, bob: Browser) -> None:
     table = ann.open("orchard", "me me")
     bob.join(table.watch)
     with ann.socket(table.id) as hers, bob.socket(table.id) as his:

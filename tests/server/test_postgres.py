@@ -219,7 +219,7 @@ def test_of_two_people_who_sit_down_at_two_servers_one_gets_the_seat(servers: li
             both = [ann, bob]
             for browser in both:
                 browser.view(table.id)
-            body = {"seat": 1, "name": "Somebody"}
+            body = {"seat": 1, "name": "Someone"}
             answers = at_once(Call(browser, f"/api/tables/{table.id}/sit", body) for browser in both)
             seated, refused = sorted(answer.status_code for answer in answers)
             assert seated == 200

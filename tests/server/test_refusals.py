@@ -339,7 +339,7 @@ def test_who_asks_too_often_has_to_wait(strict: Server) -> None:
         assert int(answers[-1].headers["retry-after"]) >= 1
 
 
-def test_made_up_keys_do_not_let_anybody_ask_more_often() -> None:
+def test_made_up_keys_do_not_let_anyone_ask_more_often() -> None:
     def ask_often(bearer: str) -> None:
         limits = Limits(True)
         for number in range(10_000):

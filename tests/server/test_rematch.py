@@ -41,7 +41,7 @@ def finished(ann: Browser, bob: Browser, **more: Any) -> Opened:
     return table
 
 
-def test_everybody_moves_one_seat_further(ann: Browser, bob: Browser) -> None:
+def test_everyone_moves_one_seat_further(ann: Browser, bob: Browser) -> None:
     table = finished(ann, bob)
     again = agreed(table.id, ann, bob)
     assert [seat["name"] for seat in ann.view(again)["seats"]] == ["Bob", "Ann"]
@@ -124,7 +124,7 @@ def test_who_moves_at_the_rematch_has_come(ann: Browser, bob: Browser) -> None:
     assert (bob.view(again)["awaited"], bob.view(again)["clock"]["running"]) == ([], 0)
 
 
-def test_a_bot_may_play_for_somebody_who_does_not_come_and_they_may_take_their_seat_back(
+def test_a_bot_may_play_for_someone_who_does_not_come_and_they_may_take_their_seat_back(
     ann: Browser, bob: Browser
 ) -> None:
     table = finished(ann, bob)

@@ -46,7 +46,7 @@ class Club:
         return self.seating.join(self.table, secret, browser, Newcomer(ENGLISH, seat=seat))
 
     async def at_once(self, *changes: Coroutine[Any, Any, Any]) -> list[Any]:
-        """Start changes while somebody else's is under way, so that all wait; return what each gave or raised."""
+        """Start changes while someone else's is under way, so that all wait; return what each gave or raised."""
         async with self.table.lock:
             tasks = [asyncio.create_task(change) for change in changes]
             await asyncio.sleep(0)

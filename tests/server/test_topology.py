@@ -88,7 +88,7 @@ class Topology:
 
 
 class Visitor:
-    """Somebody with an address of their own, who reaches the proxy only."""
+    """Someone with an address of their own, who reaches the proxy only."""
 
     def __init__(self, port: int, address: str, headers: dict[str, str]) -> None:
         self._port, self._address, self._headers = port, address, headers

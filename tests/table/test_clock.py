@@ -1,4 +1,4 @@
-"""Clocks: time for each move or for the game; it passes only while everybody is seated. All times are given."""
+"""Clocks: time for each move or for the game; it passes only while everyone is seated. All times are given."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_time_never_falls_below_nothing() -> None:
     assert [*clock.left] == [5, 600]
 
 
-def test_no_time_passes_while_somebody_is_missing() -> None:
+def test_no_time_passes_while_someone_is_missing() -> None:
     clock = start_clock(MOVE, 2, 0, NOON)
     assert time_left(clock, 0, NOON + 1000, None) == 60
     assert time_left(clock, 0, NOON + 1000, NOON + 990) == 50

@@ -157,7 +157,7 @@ def test_a_comment_on_what_was_not_seen_is_hidden_with_it() -> None:
     assert match.view(0).comments == {1: "It is a 2!"}
 
 
-def test_once_the_game_is_over_everybody_gets_everything() -> None:
+def test_once_the_game_is_over_everyone_gets_everything() -> None:
     match = play_on(orchard(3), Random(1))
     assert {Record.seen_by(match, viewer).viewer for viewer in viewers(match)} == {None}
     assert [Record.seen_by(match, viewer) == Record.full(match) for viewer in viewers(match)] == [True] * 4

@@ -75,7 +75,7 @@ def test_a_move_that_showed_something_hidden_cannot_be_taken_back() -> None:
         match.undo(0)
 
 
-def test_a_move_cannot_be_taken_back_once_somebody_else_is_to_act() -> None:
+def test_a_move_cannot_be_taken_back_once_someone_else_is_to_act() -> None:
     match = Match.start(Nim(2), ["Ann", "Bob"])
     match.play(0, "(1)")
     assert not match.view(0).can_undo

@@ -36,7 +36,7 @@ class New(_Message, frozen=True, tag="new"):
 
 
 class Did(_Message, frozen=True, tag="did"):
-    """Somebody acted, or a draw was made."""
+    """Someone acted, or a draw was made."""
 
     who: int
     action: int | None

@@ -56,7 +56,7 @@ class ChartLine(Struct, frozen=True):
 
 
 def worth_chart(summary: MatchSummary, render: Renderer, decisions: Sequence[Decision] = ()) -> str:
-    """Everybody's score after each ply (in games that tell worth and score apart, their worth), and by a review as thin
+    """Everyone's score after each ply (in games that tell worth and score apart, their worth), and by a review as thin
     lines the final score to expect; empty if the viewer may know neither."""
     seats = list(enumerate(summary.names))
     hoped = [
@@ -123,7 +123,7 @@ def _hoped(summary: MatchSummary, decisions: Sequence[Decision], seat: int) -> I
 
 
 def prospects_chart(summary: MatchSummary, render: Renderer, decisions: Sequence[Decision] = ()) -> str:
-    """Everybody's share of the win to expect, by the review; empty where there is none."""
+    """Everyone's share of the win to expect, by the review; empty where there is none."""
     if not decisions:
         return ""
     title = phrase("Expected share of the win, in percent, by the review")

@@ -41,11 +41,11 @@ class RenderedJudgement(Struct, frozen=True, kw_only=True):
         return round(100 * self.loss)
 
     def shares_text(self, names: Sequence[str]) -> str:
-        """Everybody's share of the win, before and after where that differs."""
+        """Everyone's share of the win, before and after where that differs."""
         return _changes(names, [f"{share:.0%}" for share in self.before], [f"{share:.0%}" for share in self.after])
 
     def scores_text(self, names: Sequence[str]) -> str:
-        """Everybody's expected final score, likewise."""
+        """Everyone's expected final score, likewise."""
         before, after = self.scores_before, self.scores_after
         return _changes(names, [f"{score:.0f}" for score in before], [f"{score:.0f}" for score in after])
 

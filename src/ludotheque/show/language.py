@@ -20,7 +20,7 @@ COOKIE: Final = "ludotheque_lang"
 
 
 class Reader(Struct, frozen=True):
-    """Somebody who reads a language."""
+    """Someone who reads a language."""
 
     language: str
 

@@ -91,7 +91,7 @@ def _match_at(match: Match, ply: int) -> Match:
     """The match as it was at a ply, if a player was to move there."""
     past = Match(match.game, match.names, history=[action for _, action in match.actions()][: max(0, ply)])
     if ply != past.ply or past.to_move < 0:
-        raise NoSuchPly(f"No player is to move at ply {ply}; choose a ply after which somebody is to move.")
+        raise NoSuchPly(f"No player is to move at ply {ply}; choose a ply after which someone is to move.")
     return past
 
 

@@ -1,6 +1,6 @@
 """Standings with tie-breaks, and the cross table.
 
-A table of more than two counts as if its players had met two by two: each part of a point is a win against somebody.
+A table of more than two counts as if its players had met two by two: each part of a point is a win against someone.
 """
 
 from __future__ import annotations

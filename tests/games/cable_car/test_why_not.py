@@ -104,7 +104,7 @@ def check_swap(state: CableCarState, picks: Mapping[str, str], reason: str) -> s
         sizes = {picks[kind] for kind in ("swap", "open", "hidden") if kind in picks}
         assert len(sizes) > 1 or {"open", "hidden"} <= picks.keys()
     else:
-        assert reason == "Everybody has swapped for 3 turns: you must place a tile."
+        assert reason == "Everyone has swapped for 3 turns: you must place a tile."
         assert min(seen.swap_runs) == 3
     return "swap"
 

@@ -1,4 +1,4 @@
-"""Recorded games: `> ` begins a line as somebody wrote it, the lines below it are what the log must say."""
+"""Recorded games: `> ` begins a line as someone wrote it, the lines below it are what the log must say."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def test_an_expansion_is_taken_back_hex_by_hex_until_it_is_done() -> None:
 
 @pytest.mark.parametrize("text", [False, True])
 def test_a_record_carries_its_board(text: bool) -> None:
-    """So that it can be replayed by somebody who does not have the file."""
+    """So that it can be replayed by someone who does not have the file."""
     match = opened(new_game(2, printing="revised", board={"corrections": {"Q6": {"cost": 3}}}))
     match.play(0, "expand PRR Q6")
     record = Record.full(match)

@@ -131,7 +131,7 @@ def test_a_city_of_two_words_in_a_line() -> None:
     assert play(state, "expand NYC Fort Wayne D4")[2].startswith("NYC builds to Fort Wayne for $1")
 
 
-def test_a_line_cannot_move_for_somebody_else() -> None:
+def test_a_line_cannot_move_for_someone_else() -> None:
     state = stand()
     with pytest.raises(IllegalMove, match="'bid' comes too late: it will be someone else's turn by then"):
         state.string_to_actions("auction NYC bid 12 bid 13")

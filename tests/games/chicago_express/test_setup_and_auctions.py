@@ -60,7 +60,7 @@ def test_20_houses_industry_at_1_3_and_4_and_dials_at_the_start() -> None:
     assert [(dial.at, dial.red) for dial in seen(state).dials] == [(0, 3), (0, 5), (0, 4)]
 
 
-def test_everything_is_open_to_everybody() -> None:
+def test_everything_is_open_to_everyone() -> None:
     state = stand(cash="1,2,3,4")
     views = [structs.asdict(observe(state, viewer)) for viewer in (0, 1, 2, 3, SPECTATOR)]
     assert [view.pop("viewer") for view in views] == [0, 1, 2, 3, SPECTATOR]
@@ -93,7 +93,7 @@ def test_the_buyer_of_a_share_opens_the_next_auction() -> None:
     assert state.held[5 * 2 + PRR] == 1
 
 
-def test_if_everybody_passes_the_opener_gets_the_share_for_nothing_and_opens_the_next() -> None:
+def test_if_everyone_passes_the_opener_gets_the_share_for_nothing_and_opens_the_next() -> None:
     state = start()
     play(state, "bid 7", "pass", "bid 8", "pass", "pass")
     log = play(state, "pass", "pass", "pass", "pass")

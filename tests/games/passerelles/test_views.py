@@ -20,7 +20,7 @@ def pieces(state: PasserellesState) -> dict[str, Piece]:
     return {piece.id: piece for piece in state.game.scene(state.observation(SPECTATOR)).pieces}
 
 
-def test_everybody_sees_everything() -> None:
+def test_everyone_sees_everything() -> None:
     state = table("B2vC4 Y2vE4 B3hC4")
     views = [observe(state, viewer) for viewer in (0, 1, SPECTATOR)]
     assert len({(view.pieces, view.tops, view.supply, view.areas, view.now) for view in views}) == 1

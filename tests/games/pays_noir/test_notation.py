@@ -224,7 +224,7 @@ MORE = "curve,curve,curve,curve|straight,straight,straight"
         (f"start_station@0,0;terminus@1,0,270+1:track:0 0,0 {MORE} - 1", "on something that is finished"),
         (f"start_station@0,0 0 {MORE} - 1", "The points are 2 whole numbers"),
         (f"start_station@0,0 0,-1 {MORE} - 1", "The points are 2 whole numbers"),
-        (f"start_station@0,0 0,90 {MORE} - 1", "The game is over: somebody has 90 points"),
+        (f"start_station@0,0 0,90 {MORE} - 1", "The game is over: someone has 90 points"),
         ("start_station@0,0 0,0 curve - 1", "There are 2 hands, not 1"),
         (f"start_station@0,0 0,0 {HANDS} - 1", "Seat 1 holds 3 cards while the pile has"),
         (f"start_station@0,0 0,0 {MORE} - 2", "Seat 1 holds 4 cards while the pile has"),

@@ -34,7 +34,7 @@ async function begun() {
   return draft;
 }
 
-test("a turn goes on with the new version when somebody asks to undo", async () => {
+test("a turn goes on with the new version when someone asks to undo", async () => {
   const draft = await begun();
   draft.follow({ ...VIEW, version: 8, undo_request: { seat: 1 } });
   assert.deepEqual([draft.actions, draft.labels], [[3], ["A card"]]);

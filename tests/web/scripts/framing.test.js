@@ -109,13 +109,13 @@ test("a place out of view comes to the middle, one in view moves nothing", () =>
   assert.equal(screen.part, before);
 });
 
-test("a large screen shows all of the board until somebody zooms", () => {
+test("a large screen shows all of the board until someone zooms", () => {
   screen.isLarge = true;
   framing.reveal([screen.piece(10, 10, 20)]);
   assert.ok(!framing.isZoomed);
 });
 
-test("after somebody asked for the whole board the page does not zoom in again", () => {
+test("after someone asked for the whole board the page does not zoom in again", () => {
   framing.fit();
   framing.reveal([screen.piece(10, 10, 20)]);
   framing.enlarge([screen.piece(10, 10, 5), screen.piece(16, 10, 5)], []);
@@ -159,7 +159,7 @@ test("a board that must not move stays as large as it was while it grows", () =>
   assert.deepEqual(screen.part, { x: 100, y: 0, width: 600, height: 600 });
 });
 
-test("another size of the screen keeps the scale that somebody chose", () => {
+test("another size of the screen keeps the scale that someone chose", () => {
   framing.zoom(2);
   const { unit } = screen;
   screen.box = { ...PHONE, width: 200 };

@@ -360,7 +360,7 @@ def _check_all_shares(state: CableCarState) -> None:
         if state.player == CHANCE and state.swapped == pile and state.awaited in (TAKE_SHARE, TURN_UP):
             expected = [state.seat if state.awaited == TAKE_SHARE else OPEN]
         if missing != expected:
-            raise BadPosition(f"Everybody must hold one {10 * (pile + 1)} % share, and one must be open.")
+            raise BadPosition(f"Everyone must hold one {10 * (pile + 1)} % share, and one must be open.")
 
 
 @lru_cache(maxsize=8192)

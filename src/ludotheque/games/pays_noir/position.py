@@ -224,7 +224,7 @@ def _read_turn(state: PaysNoirState, text: str) -> None:
     if not turn or int(turn["seat"]) > state.players:
         raise BadPosition(f"Whose turn it is cannot be read: {text[:60]!r}.")
     if state.track_is_full():
-        raise BadPosition(f"The game is over: somebody has {state.last_space} points.")
+        raise BadPosition(f"The game is over: someone has {state.last_space} points.")
     state.seat = int(turn["seat"]) - 1
     state.player = state.seat
     if turn["sign"] and turn["id"]:
@@ -256,7 +256,7 @@ def _read_deal(state: PaysNoirState) -> None:
 def _read_end(state: PaysNoirState) -> None:
     held_cards = sum(state.held(seat) for seat in range(state.players))
     if not state.track_is_full() and (held_cards or state.left):
-        raise BadPosition("The game ends when all hands are empty or somebody reaches the end of the score track.")
+        raise BadPosition("The game ends when all hands are empty or someone reaches the end of the score track.")
     state.end()
 
 

@@ -142,7 +142,7 @@ class Reviewer:
     async def _try_to_resume(self, id: str) -> None:
         try:
             async with self._changing:
-                if id not in self._waiting:  # else somebody has just started it anew
+                if id not in self._waiting:  # else someone has just started it anew
                     await self._resume(id)
         except Exception as error:
             _LOG.exception("the review of table %s cannot be resumed", id)

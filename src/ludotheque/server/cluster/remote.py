@@ -152,7 +152,7 @@ class RemoteEvents:
         if event.what not in ("chat", "presence"):
             async with table.lock:
                 if event.change and table.version > event.change.version:
-                    return  # the table was reloaded meanwhile, and everybody was told
+                    return  # the table was reloaded meanwhile, and everyone was told
                 if not (event.change and table.follow(event.change)):
                     await self._live_tables.reload(table)
         self._events.republish(event)

@@ -322,7 +322,7 @@ class RequestContext(Struct, frozen=True):
         return await challenges_to(self.storage, profile.id, now()) if profile else []
 
     async def open_tables(self) -> list[Summary]:
-        """The tables that anybody may join; none while the operator has switched the list off, and none of people whom
+        """The tables that anyone may join; none while the operator has switched the list off, and none of people whom
         the caller has blocked, or who have blocked the caller."""
         if not await has_public_list(self.storage):
             return []
@@ -331,7 +331,7 @@ class RequestContext(Struct, frozen=True):
         return [summary(stored, (), self.caller.digests) for stored in listed]
 
     async def games_to_watch(self) -> list[Summary]:
-        """The running games that anybody may watch, with their spectators; only those at which people play."""
+        """The running games that anyone may watch, with their spectators; only those at which people play."""
         if not await has_public_list(self.storage):
             return []
         listed = [summary(stored, (), self.caller.digests) for stored in await self.storage.watchable()]

@@ -1,4 +1,4 @@
-"""The draws of a finished game with all possible outcomes, so that anybody can verify the dice."""
+"""The draws of a finished game with all possible outcomes, so that anyone can verify the dice."""
 
 from __future__ import annotations
 

@@ -102,13 +102,13 @@ async def new_record(data: JSONBody[commands.NewRecord], context: Context) -> Re
 
 @get("/tables", responses=ERRORS)
 async def open_tables(context: Context) -> list[Summary]:
-    """The tables that anybody may join."""
+    """The tables that anyone may join."""
     return await context.open_tables()
 
 
 @get("/watch", responses=ERRORS)
 async def games_to_watch(context: Context) -> list[Summary]:
-    """The running games that anybody may watch, with the number of their spectators."""
+    """The running games that anyone may watch, with the number of their spectators."""
     return await context.games_to_watch()
 
 

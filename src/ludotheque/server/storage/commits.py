@@ -111,7 +111,7 @@ class GroupCommit:
 
 
 def _settle(done: asyncio.Future[None], error: Exception | None = None) -> None:
-    """Report how a change ended, if anybody still waits for it."""
+    """Report how a change ended, if anyone still waits for it."""
     if done.done():
         return
     if error:

@@ -1,5 +1,5 @@
 """The database: tables, their plies, keys and chat. A change of a table is one transaction, and is durable before
-anybody sees it."""
+anyone sees it."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ class Storage:
         return list(found.values())
 
     async def with_open_seat(self) -> list[ListedTable]:
-        """The tables that anybody may join, latest first."""
+        """The tables that anyone may join, latest first."""
         query = (
             sql.select(*LISTED_COLUMNS)
             .where(TABLES.c.has_open_seat, ~TABLES.c.over, playable_condition())
@@ -236,7 +236,7 @@ class Storage:
             return [listed_table(row) for row in (await connection.execute(query)).mappings()]
 
     async def watchable(self) -> list[ListedTable]:
-        """The running games that anybody may watch, latest first; those with an open seat are listed as such."""
+        """The running games that anyone may watch, latest first; those with an open seat are listed as such."""
         listed = sql.and_(TABLES.c.watchable, ~TABLES.c.has_open_seat, ~TABLES.c.over, ~TABLES.c.closed)
         query = (
             sql.select(*LISTED_COLUMNS)

@@ -99,7 +99,7 @@ class LiveTables:
             del self._tables[id]
 
     async def reload(self, table: LiveTable) -> bool:
-        """Read a table from disk again, in place: another process changed it. Return whether anybody may see that."""
+        """Read a table from disk again, in place: another process changed it. Return whether anyone may see that."""
         return table.replace(await self._read(table.id, table))
 
     async def reload_outdated(self) -> list[LiveTable]:

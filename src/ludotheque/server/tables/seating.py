@@ -91,7 +91,7 @@ class Seating:
         try:
             await self._draw(table)
         except Exception as error:
-            _LOG.warning("the dice of table %s did not draw when somebody sat down", table.id, exc_info=error)
+            _LOG.warning("the dice of table %s did not draw when someone sat down", table.id, exc_info=error)
 
     async def enter(self, table: LiveTable, password: str, browser: bytes) -> None:
         """Let a browser look at a table with a password that is open to all."""

@@ -282,7 +282,7 @@ class TablePage {
     for (const follower of [this.result, this.rematch, this.review]) follower.follow(view);
   }
 
-  /** Whether somebody reads cards; for one who looks elsewhere they wait, but the game does not. */
+  /** Whether someone reads cards; for one who looks elsewhere they wait, but the game does not. */
   get #areCardsRead() {
     return this.eventCards.isShowing && !document.hidden;
   }
@@ -293,7 +293,7 @@ class TablePage {
     else this.banner.show(view);
   }
 
-  /** Show the present anew; while somebody looks at an earlier position, the result alone. */
+  /** Show the present anew; while someone looks at an earlier position, the result alone. */
   #refreshLive() {
     if (!this.#view) return;
     if (this.timeline.isLive) this.#showLive(this.#view);

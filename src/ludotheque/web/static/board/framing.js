@@ -1,5 +1,5 @@
 // @ts-check
-// The part of the board that is in view, and why: all of it, what somebody zoomed to, what can be read or tapped on a
+// The part of the board that is in view, and why: all of it, what someone zoomed to, what can be read or tapped on a
 // small screen, or what a lesson talks about. Of a board that grows, a part of a legible size, which follows the game.
 
 import {
@@ -53,7 +53,7 @@ export class Framing {
   onMove = () => {};
   #isWholeWanted = false;
   #isZoomedToRead = false; // and nothing else has moved the board since
-  /** @type {Element[]} what a lesson talks about, or hints: it stays in view until somebody moves the board */
+  /** @type {Element[]} what a lesson talks about, or hints: it stays in view until someone moves the board */
   #wanted = [];
   /** @type {Element[]} what was last brought into view */
   #revealed = [];
@@ -121,7 +121,7 @@ export class Framing {
     return project(this.#view, commonShift(before, scene));
   }
 
-  // What somebody does with the board.
+  // What someone does with the board.
 
   /**
    * Show a scene in another view, as at the beginning.

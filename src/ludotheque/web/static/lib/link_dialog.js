@@ -1,5 +1,5 @@
 // @ts-check
-// The dialog that shows a link to give to somebody.
+// The dialog that shows a link to give to someone.
 
 import { openDialog } from "./dialog.js";
 import { make } from "./dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// A link to give to somebody: large, to be copied, shared or read by a camera.
+// A link to give to someone: large, to be copied, shared or read by a camera.
 
 import { button, make } from "./dom.js";
 import { qrPicture } from "./qr.js";

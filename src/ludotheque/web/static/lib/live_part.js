@@ -44,7 +44,7 @@ export class LivePart {
 }
 
 /**
- * Put what somebody has typed into the fields that take the place of theirs.
+ * Put what someone has typed into the fields that take the place of theirs.
  * @param {HTMLElement} shown
  * @param {HTMLElement} fresh
  */

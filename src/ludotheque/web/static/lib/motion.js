@@ -10,7 +10,7 @@ export function pace() {
   return Number.isFinite(chosen) && chosen >= 0 ? chosen : 1;
 }
 
-/** Whether nothing moves: as chosen, or because nobody looks and all of it would move at once when somebody does. */
+/** Whether nothing moves: as chosen, or because nobody looks and all of it would move at once when someone does. */
 export function isStill() {
   return document.hidden || pace() === 0;
 }

@@ -12,7 +12,7 @@ import { canCheck, commitmentOf, toHexadecimal } from "./commitment.js";
  * @typedef {object} Kept what this browser knows of the dice of a table
  * @property {Record<string, string>} nonces its own, by commitment
  * @property {string} [commitment] of the server's seed, when it revealed them
- * @property {string[]} [commitments] of everybody's nonces, when it revealed them
+ * @property {string[]} [commitments] of everyone's nonces, when it revealed them
  */
 
 const STORE = "dice";
@@ -89,7 +89,7 @@ export async function addToRematch(table, wait) {
 }
 
 /**
- * Reveal the nonces of this browser, and remember what everybody had committed to by then.
+ * Reveal the nonces of this browser, and remember what everyone had committed to by then.
  * @param {string} table
  * @param {string} commitment of the server's seed
  * @param {Nonce[]} all the commitments of all seats

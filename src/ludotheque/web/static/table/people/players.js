@@ -81,7 +81,7 @@ export class Players {
   }
 
   /**
-   * Let a bot play on for somebody who has left or whose time is up, or give the seat back.
+   * Let a bot play on for someone who has left or whose time is up, or give the seat back.
    * @param {View} view
    * @param {Seat} seat
    */

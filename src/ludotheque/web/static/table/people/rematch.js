@@ -63,7 +63,7 @@ export class Rematch {
   }
 
   /**
-   * Tell somebody who looks elsewhere.
+   * Tell someone who looks elsewhere.
    * @param {View} view
    * @param {Stage} stage
    */

@@ -1,7 +1,7 @@
 // @ts-check
 // The events that decide a game, one card after the other over the dimmed board. A card waits for a tap or goes by
 // itself, as chosen; whatever a player does beside it ends all cards and is done, so that nobody waits. Cards wait for
-// somebody who looks elsewhere, and whoever comes back to the table gets those of what happened meanwhile.
+// someone who looks elsewhere, and whoever comes back to the table gets those of what happened meanwhile.
 //
 // Event: "done" (the last card is gone, or one over a board that has been cleared).
 //
@@ -55,7 +55,7 @@ export class EventCards extends Emitter {
     this.#view = view;
     const seen = this.#seen ?? seenPly(view.table) ?? ply;
     this.#seen = ply;
-    if (ply < seen || !isLive) this.end(); // moves were taken back, or somebody looks at earlier ones
+    if (ply < seen || !isLive) this.end(); // moves were taken back, or someone looks at earlier ones
     if (isLive && this.#field.value !== "off") this.#waiting.push(...cards.filter((card) => card.ply > seen));
     if (this.#shown) {
       this.#showOld?.(); // not the present one, which has just come
@@ -64,7 +64,7 @@ export class EventCards extends Emitter {
     this.#goOn();
   }
 
-  /** Show the next card, if somebody looks; without one, all has been seen. */
+  /** Show the next card, if someone looks; without one, all has been seen. */
   #goOn() {
     if (document.hidden || this.#shown || !this.#view) return;
     if (this.#waiting.length > 0) attempt(() => this.#showFirst());

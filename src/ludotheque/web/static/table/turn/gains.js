@@ -1,5 +1,5 @@
 // @ts-check
-// Points and money that somebody gains or pays travel between the board and the card of the player: coins from where it
+// Points and money that someone gains or pays travel between the board and the card of the player: coins from where it
 // was earned, and the amount in the player's colour. A click ends all of it.
 
 import { centreOf } from "../../board/camera.js";

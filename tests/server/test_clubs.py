@@ -97,6 +97,15 @@ def test_a_member_who_is_removed_needs_the_new_link(ann: Browser, bob: Browser) 
     assert join(bob, id, url.partition("#")[2]).status_code == 200
 
 
+def test_a_member_cannot_take_a_name_that_looks_like_anothers(ann: Browser, bob: Browser) -> None:
+    named(ann, "Robin"), named(bob, "Bob")
+    id, secret = founded(ann)
+    assert join(bob, id, secret).status_code == 200
+    lookalike = bob.post("/api/profile", {"name": "R\u043ebin", "visible_to": "met"})  # with a Cyrillic letter
+    assert lookalike.json()["error"] == "name-taken"
+    assert bob.post("/api/profile", {"name": "Bob", "visible_to": "all"}).status_code == 200, "one's name may stay"
+
+
 def test_the_next_one_leads_a_club_that_its_leader_left_and_the_last_one_ends_it(ann: Browser, bob: Browser) -> None:
     named(ann, "Ann"), named(bob, "Bob")
     id, secret = founded(ann)

@@ -105,6 +105,17 @@ def test_a_recovery_link_moves_the_profile_too(ann: Browser, bob: Browser) -> No
     assert ann.get("/api/profile").json()["error"] == "no-profile"
 
 
+def test_a_recovery_link_gives_the_seats_of_one_profile_to_no_other(ann: Browser, bob: Browser) -> None:
+    """Or someone who is about to lose a rated game could let a throw-away profile lose it."""
+    named(ann, "Ann"), named(bob, "Bob who is thrown away")
+    table = ann.open("nim", "me me")
+    secret = ann.post("/api/recovery", {}).json()["url"].partition("#")[2]
+    assert bob.post("/api/recovery/use", {"secret": secret}).json()["error"] == "has-profile"
+    assert ann.view(table.id)["mine"] == [0, 1]
+    with ann.server.browser() as fresh:
+        assert fresh.post("/api/recovery/use", {"secret": secret}).status_code == 200, "the link was not spent"
+
+
 def test_results_are_counted_by_game_players_and_opponents(ann: Browser, bob: Browser) -> None:
     played(ann, bob)
     named(ann, "Ann")
@@ -192,8 +203,15 @@ def test_the_export_holds_what_is_stored_and_deletion_leaves_nothing(ann: Browse
     ann.post(f"/api/tables/{table.id}/name", {"seat": 0, "name": "Ann at this table"})
     ann.post(f"/api/tables/{table.id}/chat", {"text": "words of Ann"})
     alone = ann.open("nim", "me bot")
+    club = ann.post("/api/clubs", {"name": "Club of Ann"}).json()["id"]
+    ann.post(f"/api/clubs/{club}/report", {"text": "a report of Ann"})
+    cup = {"title": "Cup of Ann", "game": "nim", "system": "swiss", "clock": "move 60 0", "hours": 2}
+    assert ann.post("/api/tournaments", cup).status_code == 201
     file = ann.get("/api/profile/export").json()
     assert file["profile"]["id"] == made["id"]
+    assert [each["name"] for each in file["clubs"]] == ["Club of Ann"]
+    assert [each["text"] for each in file["reports"]] == ["a report of Ann"]
+    assert [each["title"] for each in file["tournaments"]] == ["Cup of Ann"]
     assert {seat["id"] for seat in file["seats"]} == {table.id, alone.id}
     assert file["chat"][0]["text"] == "words of Ann"
     secret = str(ann.http.cookies["ludotheque"])

@@ -288,6 +288,7 @@ async def last_games_at_once(first: Process, second: Process) -> None:
         await asyncio.gather(*records, second.director.look(), first.director.look())
     over = await second.read(id)
     assert over.state == "over"
+    assert tournament_rules.tables_of(over) == 9
     assert await first.count(TABLES) == 9
     assert len(over.tables) == 9
     assert len({table.table for table in over.tables}) == 9

@@ -92,6 +92,10 @@ def no_profile() -> Refused:
     return Refused(403, "no-profile", phrase("You need a profile for that: choose a name first."))
 
 
+def has_profile() -> Refused:
+    return Refused(409, "has-profile", phrase("This browser has a profile already; delete it first."))
+
+
 def password_needed() -> Refused:
     return Refused(403, "password-needed", phrase("This table has a password; enter it to go on."))
 

@@ -20,6 +20,7 @@ from ludotheque.server.storage.clubs import (
     delete_member,
     insert_club,
     insert_member,
+    names_beside,
     read_club,
     set_link,
 )
@@ -95,6 +96,13 @@ async def replace_club_link(storage: Storage, id: str, leader: str) -> str:
         check_leader(await _locked(connection, id), leader)
         await set_link(connection, id, digest(secret))
     return secret
+
+
+async def check_name_among_members(storage: Storage, key: bytes, name: str) -> None:
+    """Raise if the person with a key would look like another member of one of their clubs under this name."""
+    if not is_unlike(name, await names_beside(storage, key)):
+        sentence = phrase("Someone in one of your clubs has a name that looks like this one: choose another.")
+        raise Refused(409, "name-taken", sentence)
 
 
 def check_leader(club: Club, profile: str) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
+from math import ceil
 from typing import Final
 
 from msgspec import structs
@@ -53,6 +54,11 @@ def rounds_of(tournament: Tournament) -> int:
     """The rounds that there will be, for as many players as have joined."""
     terms = tournament.terms
     return number_of_rounds(terms.system, max(LEAST_PLAYERS, len(tournament.entrants)), terms.rounds)
+
+
+def tables_of(tournament: Tournament) -> int:
+    """About how many tables all rounds together will open."""
+    return rounds_of(tournament) * ceil(len(tournament.entrants) / tournament.terms.seats)
 
 
 # People.

@@ -16,6 +16,7 @@ from msgspec import Struct
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import find_game
 from ludotheque.server import commands
+from ludotheque.server.club.clubs import check_name_among_members
 from ludotheque.server.club.forgetting import Forgetter, stored_about
 from ludotheque.server.club.people import PersonMet, people_met, with_restrictions
 from ludotheque.server.club.ratings import Rated, ranked, ratings_of
@@ -31,12 +32,13 @@ from ludotheque.server.club.results import (
     record_of,
     tally,
 )
-from ludotheque.server.errors import Refused, forbidden, not_found
+from ludotheque.server.errors import Refused, forbidden, has_profile, not_found
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest, is_table_id
 from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, ERRORS, Context, Ok, RequestContext, svg
 from ludotheque.server.storage.challenges import stored_challenges
+from ludotheque.server.storage.clubs import clubs_of, reports_of
 from ludotheque.server.storage.profiles import (
     Profile,
     VisibleTo,
@@ -50,6 +52,7 @@ from ludotheque.server.storage.profiles import (
 )
 from ludotheque.server.storage.restrictions import restrictions_of
 from ludotheque.server.storage.rows import now
+from ludotheque.server.storage.tournaments import tournaments_of
 from ludotheque.server.table_bots import level_title
 from ludotheque.show.language import Reader
 from ludotheque.show.portraits import portrait
@@ -160,8 +163,9 @@ async def change_profile(data: JSONBody[commands.SetProfile], context: Context) 
     context.require("profiles")
     context.limit("join")
     caller = await context.known_caller()
-    key = digest(caller.browser)
-    await set_profile(context.storage, key, check_new_name(data.name), data.visible_to)
+    key, name = digest(caller.browser), check_new_name(data.name)
+    await check_name_among_members(context.storage, key, name)
+    await set_profile(context.storage, key, name, data.visible_to)
     made = await RequestContext(context.services, caller, context.reader).my_profile()
     return Response(_mine(made), cookies=[caller.cookie()])
 
@@ -184,6 +188,9 @@ async def export_profile(context: Context) -> Response[bytes]:
         "ratings": await ratings_of(context.storage, profile.id),
         "restrictions": await restrictions_of(context.storage, profile.id),
         "challenges": await stored_challenges(context.storage, profile.id),
+        "clubs": await clubs_of(context.storage, profile.id),
+        "reports": await reports_of(context.storage, profile.id),
+        "tournaments": await tournaments_of(context.storage, profile.id),
         **await stored_about(context.storage, context.key),
     }
     return Response(
@@ -232,7 +239,7 @@ async def use_profile_link(data: JSONBody[commands.UseProfileLink], context: Con
     context.require("profiles")
     context.limit("join")
     if await context.profile():
-        raise Refused(409, "has-profile", phrase("This browser has a profile already; delete it first."))
+        raise has_profile()
     if not data.merge and await context.my_tables():
         raise Refused(409, "has-seats", phrase("This browser holds seats that would join that profile."))
     taken = await use_link(context.storage, data.secret, context.key, now())

@@ -17,7 +17,7 @@ from ludotheque.core.registry import game_classes
 from ludotheque.server import commands
 from ludotheque.server.club.director import no_tournament
 from ludotheque.server.club.pairing import CLOCK_NAMES, CLOCKS
-from ludotheque.server.club.tournament_rules import MOST_SEATS, check_organiser
+from ludotheque.server.club.tournament_rules import MOST_SEATS, check_organiser, tables_of
 from ludotheque.server.club.tournament_views import TournamentView, results_csv, tournament_view
 from ludotheque.server.errors import Refused, forbidden
 from ludotheque.server.game_cards import game_card
@@ -169,7 +169,7 @@ async def start_tournament(
     context.limit("create")
     found, mine = await _found(context, tournament)
     check_organiser(found, mine)
-    context.services.limits.count_stored(context.caller.address, TABLE_BYTES * len(found.entrants))
+    context.services.limits.count_stored(context.caller.address, TABLE_BYTES * tables_of(found))
     await context.services.director.start(found.id, await context.my_profile())
     return Ok()
 

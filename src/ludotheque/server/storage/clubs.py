@@ -169,6 +169,20 @@ async def all_clubs(storage: Storage, offset: int, limit: int) -> list[ListedClu
         return [ListedClub(row.id, row.name, row.members) for row in rows]
 
 
+async def names_beside(storage: Storage, key: bytes) -> list[str]:
+    """The names of the other members of all clubs of the person with a key."""
+    mine = sql.select(PROFILES.c.id).where(PROFILES.c.key == key).scalar_subquery()
+    clubs = sql.select(CLUB_MEMBERS.c.club).where(CLUB_MEMBERS.c.profile == mine)
+    query = (
+        sql.select(PROFILES.c.name)
+        .join(CLUB_MEMBERS, CLUB_MEMBERS.c.profile == PROFILES.c.id)
+        .where(CLUB_MEMBERS.c.club.in_(clubs), PROFILES.c.key != key)
+        .distinct()
+    )
+    async with storage.reading() as connection:
+        return list((await connection.execute(query)).scalars())
+
+
 async def count_clubs(connection: AsyncConnection, profile: str) -> int:
     """Return of how many clubs someone is a member."""
     query = sql.select(sql.func.count()).where(CLUB_MEMBERS.c.profile == profile)
@@ -242,10 +256,22 @@ async def add_report(storage: Storage, club: str, profile: str, text: str, at: d
 
 async def all_reports(storage: Storage, limit: int) -> list[StoredReport]:
     """The latest reports."""
+    return await _read_reports(storage, sql.true(), limit)
+
+
+async def reports_of(storage: Storage, profile: str) -> list[StoredReport]:
+    """What someone has reported, the latest first."""
+    return await _read_reports(storage, REPORTS.c.profile == profile)
+
+
+async def _read_reports(
+    storage: Storage, condition: sql.ColumnElement[bool], limit: int | None = None
+) -> list[StoredReport]:
     query = (
         sql.select(REPORTS, CLUBS.c.name.label("club_name"), PROFILES.c.name)
         .join(CLUBS, CLUBS.c.id == REPORTS.c.club)
         .join(PROFILES, PROFILES.c.id == REPORTS.c.profile)
+        .where(condition)
         .order_by(REPORTS.c.id.desc())
         .limit(limit)
     )

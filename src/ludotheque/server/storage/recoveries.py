@@ -10,6 +10,7 @@ import sqlalchemy as sql
 from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ludotheque.server.errors import has_profile
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.locks import lock_tables
 from ludotheque.server.storage.schema import KEYS, PROFILES, RECOVERIES, REMINDERS, SUBSCRIPTIONS, TABLES
@@ -49,9 +50,9 @@ async def use_recovery(storage: Storage, link: bytes, to: bytes, at: datetime) -
         moved: set[str] = set()
         for row in rows:
             if row["browser"] != to:
+                await _move_profile(connection, row["browser"], to)
                 await end_subscriptions(connection, row["browser"])
             moved |= await move_keys(connection, row["browser"], to)
-            await _move_profile(connection, row["browser"], to)
     return Moved(tuple(sorted(moved)), rows[0]["stored"])
 
 
@@ -80,9 +81,11 @@ async def _move(connection: AsyncConnection, old: bytes, new: bytes) -> None:
 
 
 async def _move_profile(connection: AsyncConnection, old: bytes, new: bytes) -> None:
-    """Let a profile follow, unless the new browser has one."""
-    has_one = sql.select(PROFILES.c.id).where(PROFILES.c.key == new).exists()
-    await connection.execute(sql.update(PROFILES).where(PROFILES.c.key == old, ~has_one).values(key=new))
+    """Let a profile follow; `Refused` if both browsers have one: the games of one person would become another's."""
+    known = sql.select(PROFILES.c.key).where(PROFILES.c.key.in_([old, new]))
+    if len((await connection.execute(known)).all()) > 1:
+        raise has_profile()
+    await connection.execute(sql.update(PROFILES).where(PROFILES.c.key == old).values(key=new))
 
 
 async def _move_reminders(connection: AsyncConnection, old: bytes, new: bytes) -> None:

@@ -303,7 +303,7 @@ async def _read_list(storage: Storage, query: sql.Select[Any]) -> list[ListedTou
     ]  # fmt: skip
 
 
-async def tournaments_of(storage: Storage, profile: str, limit: int) -> list[ListedTournament]:
+async def tournaments_of(storage: Storage, profile: str, limit: int | None = None) -> list[ListedTournament]:
     """The tournaments that someone organises or plays in, the latest first."""
     return await _read_list(storage, _listed(_involves(profile)).limit(limit))
 

@@ -22,7 +22,7 @@ from ludotheque.server.app import create_app
 from ludotheque.server.commands import NewSeat, NewTable
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
-from ludotheque.server.http.bodies import DEEPEST, check_depth
+from ludotheque.server.http.bodies import DEEPEST, MOST_BRACKETS, check_depth
 from ludotheque.server.http.connection import CONNECTIONS_PER_ADDRESS, OpenConnections, timed_connection
 from ludotheque.server.http.guard import BODY_BYTES, BODY_BYTES_PER_ADDRESS, HeldBodies
 from ludotheque.server.http.limits import Limits, Rule
@@ -119,6 +119,16 @@ def test_a_body_that_is_nested_too_deeply_is_refused(opening: bytes) -> None:
 
 def test_brackets_in_strings_and_beside_each_other_are_not_nested() -> None:
     check_depth(b'["' + b"[" * 1000 + b'\\"[", ' + b"[], " * 1000 + b"1]")
+
+
+def test_a_string_that_never_ends_is_read_once() -> None:
+    """Each of its escaped quotes was taken for a beginning: 16 kB stopped the server for two seconds."""
+    check_depth(b'{"a": "' + rb"\"[[" * 200_000)
+
+
+def test_a_body_with_endless_brackets_is_refused() -> None:
+    with pytest.raises(Refused):
+        check_depth(b"[" + b"[]," * MOST_BRACKETS + b"1]")
 
 
 def test_a_document_that_is_nested_too_deeply_is_refused(ann: Browser) -> None:
@@ -281,7 +291,7 @@ def test_records_tables_and_branches_count_as_stored(tmp_path: Path, monkeypatch
             app.lifespan(),
             httpx.AsyncClient(transport=httpx.ASGITransport(cast(Any, app)), base_url="http://localhost") as browser,
         ):
-            opened = await browser.post("/api/tables", json={"game": "nim", "seats": [{"who": "me"}] * 2})
+            opened = await browser.post("/api/tables", json={"game": "passerelles", "seats": [{"who": "me"}] * 2})
             record = await browser.post("/api/records", json={"record": "x" * 200})
             return [opened.status_code, record.status_code]
 

@@ -18,7 +18,7 @@ from ludotheque.server.http.addresses import limited_address
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.fair_share import FairShare, MeasuredThread, measured
 from ludotheque.server.http.limits import RULES, Limits, Rule
-from ludotheque.server.http.pacing import MOST_WAITING, SHARED_TIME, Pacer
+from ludotheque.server.http.pacing import LANE_TIME, LITTLE, MOST_WAITING, Lane, Pacer
 from ludotheque.server.http.spending import SPENDER, Spender
 from ludotheque.server.routes.failures import send_refusal
 from ludotheque.server.storage.database import Storage
@@ -111,11 +111,11 @@ def test_networks_take_turns_while_the_shared_time_is_used_up() -> None:
     """However many requests one network sends, the next one waits for one step of it, not for all."""
 
     async def run() -> list[str]:
-        pacer, order = Pacer(), list[str]()
-        pacer.spend(SHARED_TIME.burst + 0.001)
+        lane, order = Lane(), list[str]()
+        lane.spend(LANE_TIME.burst + 0.001)
 
         async def step(network: str) -> None:
-            await pacer.turn(network)
+            await lane.turn(network)
             order.append(network)
 
         many = [asyncio.create_task(step("eve")) for _ in range(20)]
@@ -126,14 +126,36 @@ def test_networks_take_turns_while_the_shared_time_is_used_up() -> None:
     assert "bob" in run_apart(run())[:2]
 
 
-def test_a_cancelled_request_gives_its_turn_to_the_next() -> None:
+def test_who_has_taken_little_does_not_wait_for_those_who_take_much() -> None:
+    """A page takes dozens of steps; one turn among eight attackers for each of them made it wait for a minute."""
+
     async def run() -> None:
         pacer = Pacer()
-        pacer.spend(SHARED_TIME.burst + 0.001)
-        gone = asyncio.create_task(pacer.turn("eve"))
+        many = ("eve", "mallory", "trudy")
+        for network in many:
+            pacer.spend(network, LITTLE + LANE_TIME.burst)
+        waiting = [asyncio.create_task(pacer.turn(network)) for network in many]
+        await asyncio.sleep(0)
+        assert pacer.is_busy("eve")
+        for _ in range(30):
+            assert not pacer.is_busy("bob")
+            await pacer.turn("bob")
+            pacer.spend("bob", 0.001)
+        assert not any(turn.done() for turn in waiting)
+        for turn in waiting:
+            turn.cancel()
+
+    run_apart(run())
+
+
+def test_a_cancelled_request_gives_its_turn_to_the_next() -> None:
+    async def run() -> None:
+        lane = Lane()
+        lane.spend(LANE_TIME.burst + 0.001)
+        gone = asyncio.create_task(lane.turn("eve"))
         await asyncio.sleep(0)
         gone.cancel()
-        await asyncio.wait_for(pacer.turn("bob"), 60)
+        await asyncio.wait_for(lane.turn("bob"), 60)
 
     run_apart(run())
 
@@ -141,7 +163,7 @@ def test_a_cancelled_request_gives_its_turn_to_the_next() -> None:
 def test_a_network_with_too_many_waiting_requests_is_refused() -> None:
     async def run() -> None:
         pacer = Pacer()
-        pacer.spend(1e9)
+        pacer.spend("eve", 1e9)
         waiting = [asyncio.create_task(pacer.turn("eve")) for _ in range(MOST_WAITING)]
         await asyncio.sleep(0)
         pacer.check("bob")

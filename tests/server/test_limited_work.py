@@ -19,11 +19,12 @@ from ludotheque.server import fair_queue, workers as workers_module
 from ludotheque.server.after.studies import Studies
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused, too_many
+from ludotheque.server.recent_work import RecentWork
 from ludotheque.server.routes.summary import summarize
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.workers import FORGOTTEN, MOST_PER_CLIENT, LimitedWorkers, RecentWork
+from ludotheque.server.workers import FORGOTTEN, MOST_PER_CLIENT, LimitedWorkers
 from ludotheque.table import Record, write_json
 from tests.server.harness import Browser, Server, run_apart
 from tests.server.test_events import open_table
@@ -127,7 +128,7 @@ def test_quick_work_does_not_wait_however_many_send_slow_work(monkeypatch: pytes
 
 
 def test_slow_work_is_forgotten_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    recent, now = RecentWork(), 1000.0
+    recent, now = RecentWork(FORGOTTEN), 1000.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
     recent.add("eve", 5.0)
     recent.add("eve", 1.0)

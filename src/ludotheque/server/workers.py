@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any, Final, ParamSpec, TypeVar
@@ -12,6 +12,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 from ludotheque.bots.workers import Limit, WorkerDied, WorkerPool, work_in_background
 from ludotheque.server.errors import too_many
 from ludotheque.server.fair_queue import FairQueue
+from ludotheque.server.recent_work import RecentWork
 
 MOST_PER_CLIENT: Final = 10
 """Pieces of work of one client that may wait or run."""
@@ -20,28 +21,9 @@ WAITING: Final = 30.0
 
 FORGOTTEN: Final = 0.1
 """Seconds of a client's work that are forgotten each second."""
-_MOST_CLIENTS: Final = 1000
-"""The most clients whose work is remembered."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-class RecentWork:
-    """The seconds of work that each client has caused lately."""
-
-    def __init__(self) -> None:
-        self._until: OrderedDict[str, float] = OrderedDict()
-        """The time at which all work of a client is forgotten; those who worked most recently last."""
-
-    def seconds(self, client: str) -> float:
-        return max(0.0, self._until.get(client, 0.0) - time.monotonic()) * FORGOTTEN
-
-    def add(self, client: str, seconds: float) -> None:
-        self._until[client] = time.monotonic() + (self.seconds(client) + seconds) / FORGOTTEN
-        self._until.move_to_end(client)
-        if len(self._until) > _MOST_CLIENTS:
-            self._until.popitem(last=False)
 
 
 class LimitedWorkers:
@@ -57,7 +39,7 @@ class LimitedWorkers:
         limit = Limit(seconds, WAITING * seconds if real_seconds is None else real_seconds)
         self._pool = WorkerPool(count, work_in_background, limit)
         self._queue = FairQueue(count)
-        self._recent = RecentWork()
+        self._recent = RecentWork(FORGOTTEN)
         self._clients: Counter[str] = Counter()
         self._turns: dict[str, asyncio.Lock] = {}
         """Locks of the clients with work that waits or runs, held while some of it runs."""

@@ -1,7 +1,8 @@
-"""Pace the requests that can wait, so that moves never wait for pictures.
+"""Pace the requests that can wait, so that moves never wait for pictures, nor quick requests for slow ones.
 
-All requests that can wait share one budget of processor time. While it is used up, they take turns: one step of one
-network, then one of the next, however many requests each has sent.
+Requests that can wait have a budget of processor time in each of two lanes: one for the networks that have taken little
+lately, one for the others. While the budget of a lane is used up, its networks take turns: one step of one network,
+then one of the next, however many requests each has sent.
 """
 
 from __future__ import annotations
@@ -12,30 +13,63 @@ from typing import Final
 
 from ludotheque.server.errors import too_many
 from ludotheque.server.http.limits import Bucket, Rule
+from ludotheque.server.recent_work import RecentWork
 
-SHARED_TIME: Final = Rule(1, 0.3)
-"""Seconds of processor time for all requests that can wait: 30 % of the process, and a second at once."""
+LANE_TIME: Final = Rule(1, 0.25)
+"""Seconds of processor time for the requests of one lane: a quarter of the process, and a second at once."""
+LITTLE: Final = 0.3
+"""Seconds of recent processor time up to which a network has taken little: some ten pages."""
+FORGOTTEN: Final = 0.02
+"""Seconds of a network's time that are forgotten each second, so that a dozen networks cannot crowd the first lane."""
 MOST_WAITING: Final = 64
 """The most requests of one network that may wait for their turn."""
 
 
 class Pacer:
-    """The shared budget, and the requests that wait for it."""
+    """The two lanes, and the time that each network has taken lately."""
 
     def __init__(self) -> None:
-        self._bucket = Bucket(SHARED_TIME)
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
-        self._is_waking = False
+        self._recent = RecentWork(FORGOTTEN)
+        self._little, self._much = Lane(), Lane()
 
     def check(self, network: str) -> None:
         """Raise if too many requests of a network wait already."""
-        if len(self._waiting.get(network, ())) >= MOST_WAITING:
+        if self._lane(network).waiting(network) >= MOST_WAITING:
             raise too_many(1)
+
+    def is_busy(self, network: str) -> bool:
+        """Whether the next step of a network would have to wait."""
+        return self._lane(network).is_busy
+
+    async def turn(self, network: str) -> None:
+        """Wait until a network may take the next step."""
+        await self._lane(network).turn(network)
+
+    def spend(self, network: str, seconds: float) -> None:
+        """Count processor time that a step has taken."""
+        self._recent.add(network, seconds)
+        self._lane(network).spend(seconds)
+
+    def _lane(self, network: str) -> Lane:
+        return self._little if self._recent.seconds(network) <= LITTLE else self._much
+
+
+class Lane:
+    """A budget that networks share, and their requests that wait for it."""
+
+    def __init__(self) -> None:
+        self._bucket = Bucket(LANE_TIME)
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._is_waking = False
+
+    def waiting(self, network: str) -> int:
+        """The number of requests of a network that wait for their turn."""
+        return len(self._waiting.get(network, ()))
 
     @property
     def is_busy(self) -> bool:
         """Whether the budget is used up, or others wait for it."""
-        return bool(self._waiting) or self._bucket.debt(SHARED_TIME) > 0
+        return bool(self._waiting) or self._bucket.debt(LANE_TIME) > 0
 
     async def turn(self, network: str) -> None:
         """Wait until a network may take the next step."""
@@ -53,12 +87,12 @@ class Pacer:
     def _wake_later(self) -> None:
         if not self._is_waking:
             self._is_waking = True
-            asyncio.get_running_loop().call_later(self._bucket.debt(SHARED_TIME), self._wake)
+            asyncio.get_running_loop().call_later(self._bucket.debt(LANE_TIME), self._wake)
 
     def _wake(self) -> None:
         """Let the next network take one step, unless the budget is used up; look again afterwards."""
         self._is_waking = False
-        if not self._bucket.debt(SHARED_TIME):
+        if not self._bucket.debt(LANE_TIME):
             self._let_next_go()
         if self._waiting:
             self._wake_later()

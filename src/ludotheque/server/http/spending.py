@@ -34,11 +34,11 @@ class Spender:
         """Count processor time that some work has taken."""
         self._limits.spend_time(self._address, seconds)
         if can_wait:
-            self._pacer.spend(seconds)
+            self._pacer.spend(self._network, seconds)
 
     def must_wait(self, can_wait: bool) -> bool:
         """Whether there is no time left for more work."""
-        return self._limits.time_debt(self._address) > 0 or (can_wait and self._pacer.is_busy)
+        return self._limits.time_debt(self._address) > 0 or (can_wait and self._pacer.is_busy(self._network))
 
     async def turn(self, can_wait: bool) -> None:
         """Wait until there is time for more work."""

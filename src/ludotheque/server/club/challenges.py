@@ -52,7 +52,7 @@ async def check_challenges(storage: Storage, wanted: NewTable, mine: Profile, ke
     if sum(waiting.values()) + len(challenged) > MOST_WAITING or any(
         waiting.get(profile, 0) >= MOST_TO_ONE for profile in challenged
     ):
-        sentence = phrase("Too many challenges of yours wait for an answer; wait until someone answers.")
+        sentence = phrase("Too many of your challenges are waiting for an answer; wait until someone answers.")
         raise Refused(429, "too-many", sentence, retry_after=60)
     return structs.replace(wanted, seats=[await _named(storage, seat, mine, key) for seat in wanted.seats])
 

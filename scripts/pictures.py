@@ -1,4 +1,4 @@
-"""Draw the positions shown in the rules into files of the documentation: `python -m scripts.pictures`.
+"""Draw the positions shown in the rules, and the boards of the README, into files: `python -m scripts.pictures`.
 
 The files are in English, for people who read the rules as files; the server draws its own in the reader's language.
 """
@@ -8,9 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludotheque.core.registry import house_games, rules_pictures
-from ludotheque.show.art import rules_picture
+from ludotheque.show.art import lobby_picture, rules_picture
 
-FOLDER = Path(__file__).parents[1] / "docs" / "images" / "rules"
+IMAGES = Path(__file__).parents[1] / "docs" / "images"
+FOLDER = IMAGES / "rules"
 
 
 def path_of(game: str, picture: str) -> Path:
@@ -27,8 +28,13 @@ def drawn() -> dict[Path, str]:
     }
 
 
+def boards() -> dict[Path, str]:
+    """Return the boards of the README, late in a match between bots, by path."""
+    return {IMAGES / f"{kind.name}.svg": lobby_picture(kind.name) for kind in house_games()}
+
+
 if __name__ == "__main__":
-    for path, picture in drawn().items():
+    for path, picture in (drawn() | boards()).items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(picture, encoding="utf-8")
-        print(path.relative_to(FOLDER))
+        print(path.relative_to(IMAGES))

@@ -33,7 +33,7 @@ DRAWN: Final = """() => {
   const board = document.querySelector('.board').shadowRoot;
   return board.querySelector('.backdrop') && board.querySelector('.pieces > g');
 }"""
-SETTLED: Final = 1500
+SETTLED: Final = 3000
 """Milliseconds until typefaces, pictures and motions have settled."""
 DESK: Final = 640
 PHONE: Final = 240
@@ -79,7 +79,6 @@ def take(folder: Path) -> None:
                     player.page.goto(shot.address)
                     if shot.has_board:
                         player.page.wait_for_function(DRAWN)
-                    player.page.wait_for_load_state("networkidle")
                     player.page.wait_for_timeout(SETTLED)
                     player.page.screenshot(path=folder / f"{shot.name}-{theme}-{size}.png")
                     player.page.context.close()

@@ -35,11 +35,11 @@ DRAWN: Final = """() => {
 }"""
 SETTLED: Final = 3000
 """Milliseconds until typefaces, pictures and motions have settled."""
-DESK: Final = 640
-PHONE: Final = 240
+DESK: Final = 560
+PHONE: Final = 210
 GAP: Final = 8
 PAPER: Final = "#808080"
-QUALITY: Final = 62
+QUALITY: Final = 50
 
 
 class Shot(NamedTuple):

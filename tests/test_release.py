@@ -160,6 +160,7 @@ MADE_HERE = {
     "src/ludotheque/web/static/icons/*.png": "scripts/icons.py",
     "src/ludotheque/web/static/sounds/*.wav": "scripts/sounds.py",
     "docs/images/*.webp": "scripts/animation.py",
+    "research/looks/*.webp": "scripts/side_by_side.py",
     "examples/data/*.parquet": "examples/self_play.py",
     "examples/networks/*.npz": "examples/train_network.py",
     "examples/weights/*.npz": "examples/train_ppo.py",

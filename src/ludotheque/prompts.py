@@ -36,7 +36,7 @@ from ludotheque.core.registry import load_game, rules_page
 __all__ = ["TextEnv", "TextStep", "prompt", "read_answer"]
 
 Rules = Literal["short", "full", "none"]
-"""How much of the rules a prompt holds: the summary and the notation, the whole page, or nothing."""
+"""Part of the rules that a prompt holds: the summary and the notation, the whole page, or nothing."""
 
 MOST_WORDS: Final = 60
 """Up to this many legal moves are described in words; more are listed by their notation alone."""

@@ -25,7 +25,7 @@ LEAST_LIKELY: Final = -12.0
 
 
 class TurnEnd(Struct, frozen=True):
-    """What a turn leaves behind, in points."""
+    """The position that a turn leaves behind, in points."""
 
     points: float
     """The score of the seat."""

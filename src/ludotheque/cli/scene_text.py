@@ -1,4 +1,4 @@
-"""What the page shows with the board, in text: the gauges and the sheet of a scene."""
+"""The gauges and the sheet of a scene as text, for terminals."""
 
 from __future__ import annotations
 

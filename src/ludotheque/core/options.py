@@ -30,7 +30,7 @@ class Option(Struct, frozen=True, kw_only=True):
     default: OptionValue
     choices: tuple[int, ...] | tuple[str, ...] = ()
     meanings: tuple[str, ...] = ()
-    """What each choice means, in the order of the choices; `{choice}` stands for the choice. Empty if the choices speak
+    """Meanings of the choices, in their order; `{choice}` stands for the choice. Empty if the choices speak
     for themselves."""
 
     @property

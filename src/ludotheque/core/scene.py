@@ -157,21 +157,21 @@ class ScoreTable(Struct, frozen=True):
 
 
 class Gauge(Struct, frozen=True):
-    """How far something has come on its way to an event, always in view: a dial, what is left of a supply."""
+    """The progress of something towards an event, always in view: a dial, what is left of a supply."""
 
     event: Phrase
     """The event in one word; gauges of the same event are in one row."""
     label: Phrase
-    """What it counts, in one word."""
+    """The thing that it counts, in one word."""
     at: int
     end: int
-    """Where the event comes."""
+    """The value at which the event comes."""
     meaning: Phrase
-    """What brings the event, in a sentence."""
+    """The cause of the event, in a sentence."""
 
 
 class Sheet(Struct, frozen=True):
-    """What the present question is about, large over the board, which steps back: an auction, a vote.
+    """The subject of the present question, large over the board, which steps back: an auction, a vote.
 
     It is made from the observation, so that it tells viewers nothing that they may not know.
     """
@@ -180,15 +180,15 @@ class Sheet(Struct, frozen=True):
     mark: Mark
     """The counter of what it is about."""
     facts: tuple[Row, ...]
-    """What it is and its value, in pairs."""
+    """Names and values, in pairs."""
     table: ScoreTable
-    """Who takes part in it."""
+    """The players who take part in it."""
     note: Phrase = NOTHING
-    """How it ends."""
+    """The way in which it ends."""
 
 
 class Overlay(Struct, frozen=True):
-    """What a game draws over the board on demand."""
+    """Pieces that a game draws over the board on demand."""
 
     pieces: tuple[Piece, ...] = ()
     lines: tuple[Phrase, ...] = ()
@@ -232,7 +232,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     shared: tuple[Piece, ...] = ()
     """The first of the pieces, those that are the same for all viewers of a position: they are compared once."""
     prompt: Phrase = NOTHING
-    """What the player to move is asked to do: "choose a tile"; empty at a draw and after the end."""
+    """The task of the player to move: "choose a tile"; empty at a draw and after the end."""
     continues: bool = False
     """Whether the same seat may decide again in this turn: pages compose such a turn and play it as a whole."""
 

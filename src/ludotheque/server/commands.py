@@ -400,7 +400,7 @@ class ProfileCommand(Command, frozen=True, kw_only=True):
 
 
 class Restrict(Command, frozen=True, kw_only=True):
-    """What one does not want from another person, in place of what was set before."""
+    """The restrictions on another person, in place of those set before."""
 
     muted: bool = False
     """Whether to hide their chat."""
@@ -415,7 +415,7 @@ class AcceptChallenge(Command, frozen=True, kw_only=True):
 
 
 class PairMe(Command, frozen=True, kw_only=True):
-    """What someone would like to play: any of these games, with any of these numbers of players and clocks."""
+    """Wishes of someone who wants to play: any of these games, with any of these numbers of players and clocks."""
 
     games: Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(min_length=1, max_length=40)]
     players: Annotated[list[Annotated[int, Meta(ge=2, le=64)]], Meta(min_length=1, max_length=10)]

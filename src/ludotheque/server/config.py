@@ -10,7 +10,7 @@ from msgspec import Struct
 
 DATABASE: Final = "ludotheque.sqlite3"
 Feature = Literal["profiles", "pairing", "ratings", "tournaments", "clubs", "push"]
-"""What people may do beyond playing at a table; an operator can switch each off."""
+"""Features beyond playing at a table; an operator can switch each off."""
 _NEEDED: Final[dict[Feature, tuple[Feature, ...]]] = {
     "profiles": ("profiles",),
     "pairing": ("pairing",),

@@ -79,7 +79,7 @@ class RenderedTable(Struct, frozen=True):
 
 
 class RenderedGauge(Struct, frozen=True):
-    """How far something has come on its way to an event."""
+    """The progress of something towards an event."""
 
     event: str
     label: str
@@ -89,7 +89,7 @@ class RenderedGauge(Struct, frozen=True):
 
 
 class RenderedSheet(Struct, frozen=True):
-    """What the present question is about, shown over the board."""
+    """The subject of the present question, shown over the board."""
 
     title: str
     mark: RenderedMark

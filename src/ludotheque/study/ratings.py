@@ -64,7 +64,7 @@ def ranks_of(returns: Sequence[float], scores: Sequence[int]) -> tuple[float, ..
 
 
 class Skill(Struct, frozen=True):
-    """What the model believes of a player: a mean and its uncertainty, in units of the model."""
+    """The model's belief about a player: a mean and its uncertainty, in units of the model."""
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma

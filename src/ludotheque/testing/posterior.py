@@ -104,7 +104,7 @@ def _possible(state: State, action: int, drawn: bool, known: bool) -> Mapping[in
 
 
 def _surprise(weights: Mapping[str, float], drawn: Mapping[str, int]) -> float:
-    """How far frequencies are from probabilities, in standard deviations: Pearson's test, as a normal variable."""
+    """The distance of frequencies from probabilities, in standard deviations: Pearson's test, as a normal variable."""
     classes: list[tuple[float, int]] = []
     expected, found = 0.0, 0
     for position in sorted(weights, key=lambda position: (weights[position], position)):

@@ -22,7 +22,7 @@ BYE: Final = 0
 """Stands for a bye among the numbers of players, which count from 1."""
 _WIN: Final = 1.0
 _MOST_UNEVEN: Final = 2
-"""How often more a player may have had one of two seats than the other, as far as that can be avoided."""
+"""Largest excess of one of two seats over the other that a player may have had, as far as that can be avoided."""
 _REPEAT: Final = 1000.0
 """The cost of meeting again in a group, beside which a difference in points is small."""
 
@@ -148,7 +148,7 @@ def _swiss_round(order: Sequence[int], meetings: Sequence[Meeting], seats: range
 
 
 def _first_seats(player: int, taken: Counter[tuple[int, int]]) -> int:
-    """How often more a player has had the first seat than the second."""
+    """Return the excess of first seats over second ones that a player has had."""
     return taken[player, 0] - taken[player, 1]
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 System = Literal["round-robin", "swiss", "knockout", "groups"]
 """Everyone against everyone; opponents of like standing; the loser is out; tables of more than two by standing."""
 Decided = Literal["", "played", "forfeit", "bye"]
-"""What decided a meeting; empty while it is played."""
+"""The way in which a meeting was decided; empty while it is played."""
 
 
 class Meeting(Struct, frozen=True):

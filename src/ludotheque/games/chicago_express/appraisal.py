@@ -1,4 +1,4 @@
-"""What the shares of Chicago Express will still pay, and what each seat can expect to end with. Compiled.
+"""Appraisal of Chicago Express: payments still to come for each share, and the cash that seats will end with. Compiled.
 
 The worth of a seat is what its shares will still pay (the general dividends to come, at an income that grows with what
 the treasury can buy, on to Chicago if it can be reached, over the shares sold by then) and its cash, which counts for

@@ -1,4 +1,4 @@
-"""What each action of Chicago Express gains the player to act, in dollars, less the others' mean gain. Compiled."""
+"""Gains of the player to act from each action of Chicago Express, less the others' mean gain, in dollars. Compiled."""
 
 from __future__ import annotations
 

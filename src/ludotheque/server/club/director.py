@@ -60,7 +60,7 @@ MOST_JOINED: Final = 20
 EVERY_SECONDS: Final = 10.0
 """Between two looks at what is due."""
 COME_WITHIN: Final = timedelta(minutes=10)
-"""How long a live table waits for its players, and every table after a start of the server."""
+"""Time that a live table waits for its players, and every table after a start of the server."""
 _SUBSTITUTE: Final = "3"
 """The level of the bot that plays on for someone who is absent from a table of more than two."""
 _LOG: Final = logging.getLogger("ludotheque.server.club.director")

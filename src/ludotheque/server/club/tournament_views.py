@@ -55,7 +55,7 @@ class RoundView(Struct, frozen=True):
 
 
 class CrossCell(Struct, frozen=True):
-    """What one player did at one table."""
+    """The result of one player at one table."""
 
     points: float | None
     opponents: tuple[int, ...]

@@ -17,14 +17,14 @@ _LETTERS: Final = 300
 
 
 class PushMessage(Struct, frozen=True):
-    """What the service worker shows."""
+    """A notification that the service worker shows."""
 
     title: str
     body: str
     url: str
     """The page that a press opens."""
     count: int
-    """How many tables wait; shown beside the icon of the installed app."""
+    """Number of tables that wait; shown beside the icon of the installed app."""
 
 
 def push_message(tables: Sequence[WaitingTable], language: str) -> bytes:

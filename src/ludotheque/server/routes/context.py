@@ -150,7 +150,7 @@ class Services(Struct, frozen=True):
     ratings: RatingLog
     director: TournamentDirector
     features: frozenset[Feature]
-    """What people may do together here beyond playing at a table."""
+    """Features that this server offers beyond playing at a table."""
     reminders: Reminders
     pusher: PushWay | None = None
     """Sends push messages; none where they are switched off or their library is missing."""

@@ -95,7 +95,7 @@ async def preview(
 
 @get("/tables/{table_id:str}/overlay", responses=ERRORS)
 async def overlay(table_id: TableId, context: Context, at: At = None, viewer: ViewerQuery = None) -> Preview:
-    """What the game draws over the board of ply `at` on demand."""
+    """Return what the game draws over the board of ply `at` on demand."""
     context.limit("act")
     table, viewer = await context.enter_as(table_id, viewer)
     drawn = table.match.viewing.overlay(viewer, at)

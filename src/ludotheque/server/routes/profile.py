@@ -109,7 +109,7 @@ class GameResults(Struct, frozen=True):
     title: str
     tally: Tally
     players: tuple[PlayersTally, ...]
-    """By number of players."""
+    """Results by number of players."""
     record: GameRecord
 
 

@@ -66,7 +66,7 @@ class PuzzleAnswer(Struct, frozen=True, kw_only=True):
     idea: str
     """The theme of the best move, and what it means."""
     line: RenderedGameLine | None
-    """What may follow a wrong move."""
+    """A continuation after a wrong move."""
 
 
 class PuzzleEntry(Struct, frozen=True):
@@ -194,7 +194,7 @@ def _idea(puzzle: Puzzle, game: Game, render: Renderer) -> str:
 
 
 def _line(puzzle: Puzzle, match: Match, tried: int, reader: Reader) -> RenderedGameLine:
-    """What may follow a wrong move, as the seat sees it."""
+    """A continuation after a wrong move, as the seat sees it."""
     actions = refutation(puzzle.game, puzzle.id, tried)
     return render_game_line(match, len(puzzle.history), actions, puzzle.seat, reader)
 

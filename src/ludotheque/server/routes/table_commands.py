@@ -24,7 +24,7 @@ from ludotheque.server.tables.writing import Done
 
 C = TypeVar("C", bound=Command)
 Who = Literal["anyone", "seated", "holder", "host"]
-"""Who may give a command: anyone who may look at the table, those who sit there, the holder of the seat that the
+"""People who may give a command: anyone who may look at the table, those who sit there, the holder of the seat that the
 command names, or the host."""
 
 

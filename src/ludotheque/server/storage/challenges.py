@@ -21,7 +21,7 @@ from ludotheque.server.storage.rows import ListedTable
 from ludotheque.server.storage.schema import CHALLENGES, KEYS, PROFILES, RESTRICTIONS, TABLES
 
 WAITS_FOR: Final = timedelta(days=14)
-"""How long a challenge is shown."""
+"""Time for which a challenge is shown."""
 MOST_SHOWN: Final = 20
 """Challenges to one person that are shown, the latest first."""
 

@@ -260,7 +260,7 @@ async def all_reports(storage: Storage, limit: int) -> list[StoredReport]:
 
 
 async def reports_of(storage: Storage, profile: str) -> list[StoredReport]:
-    """What someone has reported, the latest first."""
+    """Return the reports that someone has made, the latest first."""
     return await _read_reports(storage, REPORTS.c.profile == profile)
 
 

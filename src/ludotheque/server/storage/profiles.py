@@ -23,9 +23,9 @@ from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.schema import PROFILE_LINKS, PROFILES
 
 VALID_FOR: Final = timedelta(hours=1)
-"""How long a link carries a profile."""
+"""Time for which a link carries a profile."""
 VisibleTo = Literal["me", "met", "all"]
-"""Who may see a profile: its owner, people who played with them, or everyone."""
+"""Circles that may see a profile: its owner, people who played with them, or everyone."""
 
 
 class Profile(Struct, frozen=True):

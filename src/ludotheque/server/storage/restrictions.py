@@ -20,7 +20,7 @@ _THEIRS: Final = PROFILES.alias("theirs")
 
 
 class Restriction(Struct, frozen=True):
-    """What someone does not want from another person."""
+    """A restriction on another person: muted or blocked."""
 
     muted: bool = False
     """Whether their chat is hidden."""

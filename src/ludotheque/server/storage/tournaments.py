@@ -114,7 +114,7 @@ class ListedTournament(Struct, frozen=True):
 
 
 class TableUnderWay(Struct, frozen=True):
-    """What decides whether the game of a tournament's table goes on."""
+    """The facts that decide whether the game of a tournament's table goes on."""
 
     tournament: str
     table: str

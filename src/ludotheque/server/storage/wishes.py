@@ -20,9 +20,9 @@ from ludotheque.server.storage.restrictions import blocked_among
 from ludotheque.server.storage.schema import KEYS, PAIRINGS, WISHES
 
 ALIVE_FOR: Final = timedelta(seconds=35)
-"""How long a wish counts after its page last asked."""
+"""Time for which a wish counts after its page last asked."""
 WAITS_FOR: Final = timedelta(minutes=15)
-"""How long someone waits at most."""
+"""Longest time that someone waits."""
 MOST_COMPARED: Final = 50
 """People with the same wish among whom a search looks, those who have waited longest first."""
 _LOCK: Final = 7_205_318

@@ -190,7 +190,7 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     peeked: int = 0
     """The last ply with a draw that was seen and taken back."""
     redeals: int = 0
-    """How often the game was dealt again because someone sat down."""
+    """Number of times the game was dealt again because someone sat down."""
     late: frozenset[int] = NO_SEATS
     """The seats whose people sat down after the first move: others may have seen what was dealt to them."""
     ahead: Mapping[int, Premove] = {}
@@ -237,7 +237,7 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     # The rights of clients.
 
     def rights(self, digests: Iterable[bytes]) -> Rights:
-        """The rights of whoever holds these keys; `not_found` for a client that may not know of the table."""
+        """The rights of a client that holds these keys; `not_found` for a client that may not know of the table."""
         opened: set[int] = set()
         is_host = False
         for digest in digests:

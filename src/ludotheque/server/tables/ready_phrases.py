@@ -19,4 +19,4 @@ READY_PHRASES: Final[Mapping[str, Phrase]] = {
     "again": phrase("Another game?"),
     "goodbye": phrase("Goodbye!"),
 }
-"""By key. A key stays: stored lines name it."""
+"""Phrases by key. A key stays: stored lines name it."""

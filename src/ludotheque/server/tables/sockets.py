@@ -301,7 +301,7 @@ class Broadcast:
     def _take_all(
         self, table: LiveTable, connections: Iterable[Connection], payment: Payment | None, views_wait: bool = False
     ) -> list[tuple[Connection, list[Message]]]:
-        """Take what connections have queued, at the cost of whoever caused it."""
+        """Take what connections have queued, at the cost of the address that caused it."""
         began = time.thread_time() if payment else 0.0
         flush = Flush(self.shared_context(table), views_wait)
         taken = [(connection, connection.take(flush)) for connection in connections]

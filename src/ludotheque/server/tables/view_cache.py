@@ -44,7 +44,7 @@ _SERIALS: Final = count(1)
 _MOST_RIGHTS: Final = 32
 """For how many kinds of rights the fields of a table are cached."""
 _CARD_PLIES: Final = 24
-"""Of how many of the latest plies a whole view has the cards: a connection that was lost missed no more."""
+"""Number of the latest plies whose cards a whole view has: a connection that was lost missed no more."""
 _FACTS: Final = tuple(
     name for name in TableView.__struct_fields__ if name not in (*PositionView.__struct_fields__, "observation")
 )

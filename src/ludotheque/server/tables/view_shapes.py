@@ -86,7 +86,7 @@ class DiceView(Struct, frozen=True):
     nonces: tuple[Nonce, ...]
     """In the order of the seats; without the nonces themselves until the dice draw. A seat without one was left out."""
     redeals: int
-    """How often the game was dealt again because someone sat down."""
+    """Number of times the game was dealt again because someone sat down."""
 
 
 class PositionView(Struct, frozen=True, kw_only=True, tag="view"):

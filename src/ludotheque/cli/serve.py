@@ -102,8 +102,8 @@ def serve(
         typer.Option(
             "--without",
             metavar="FEATURE",
-            help="Switch off profiles (and all that needs them), pairing, ratings, tournaments, clubs or push "
-            "(notifications while no page is open); repeatable.",
+            help="Switch off profiles (and all that needs them), pairing, ratings, tournaments, clubs, passkeys "
+            "or push (notifications while no page is open); repeatable.",
         ),
     ] = None,
     operator_token: Annotated[

@@ -501,6 +501,29 @@ class ConfirmReminder(Command, frozen=True, kw_only=True):
     token: Secret
 
 
+class AddPasskey(Command, frozen=True, kw_only=True):
+    """A passkey that a browser has made, in base64url as WebAuthn has it."""
+
+    client_data: Annotated[str, Meta(min_length=1, max_length=4000)]
+    attestation: Annotated[str, Meta(min_length=1, max_length=16_000)]
+
+
+class UsePasskey(Command, frozen=True, kw_only=True):
+    """The signature of a passkey, in base64url as WebAuthn has it."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=1400)]
+    client_data: Annotated[str, Meta(min_length=1, max_length=4000)]
+    authenticator_data: Annotated[str, Meta(min_length=1, max_length=4000)]
+    signature: Annotated[str, Meta(min_length=1, max_length=4000)]
+    handle: Annotated[str, Meta(min_length=1, max_length=100)]
+    merge: bool = False
+    """Whether the seats that this browser holds shall join those of the profile."""
+
+
+class RemovePasskey(Command, frozen=True, kw_only=True):
+    id: Hexadecimal
+
+
 class EndPush(Command, frozen=True, kw_only=True):
     """End the push messages to a browser."""
 

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 DATABASE: Final = "ludotheque.sqlite3"
-Feature = Literal["profiles", "pairing", "ratings", "tournaments", "clubs", "push"]
+Feature = Literal["profiles", "pairing", "ratings", "tournaments", "clubs", "push", "passkeys"]
 """Features beyond playing at a table; an operator can switch each off."""
 _NEEDED: Final[dict[Feature, tuple[Feature, ...]]] = {
     "profiles": ("profiles",),
@@ -18,6 +18,7 @@ _NEEDED: Final[dict[Feature, tuple[Feature, ...]]] = {
     "tournaments": ("profiles", "tournaments"),
     "clubs": ("profiles", "clubs"),
     "push": ("push",),
+    "passkeys": ("profiles", "passkeys"),
 }
 """The features that one needs, itself included."""
 

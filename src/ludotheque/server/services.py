@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from functools import partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 from urllib.parse import urlsplit
 
 from ludotheque.core.registry import game_names
@@ -26,7 +26,7 @@ from ludotheque.server.club.pairing import Pairing
 from ludotheque.server.club.ratings import RatingLog
 from ludotheque.server.cluster.processes import Processes
 from ludotheque.server.cluster.remote import RemoteEvents
-from ludotheque.server.config import Settings
+from ludotheque.server.config import Feature, Settings
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.http.pacing import Pacer
 from ludotheque.server.mail.emails import EmailWriter
@@ -115,7 +115,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         pairing=Pairing(storage, opener, events),
         ratings=RatingLog(live_tables, events),
         director=TournamentDirector(live_tables, opener, writer, events),
-        features=settings.features,
+        features=settings.features & _installed_features(),
         reminders=Reminders(storage, presences, events, _new_mailer(settings), pusher, settings.remind_after),
         pusher=pusher,
     )
@@ -129,9 +129,16 @@ def _new_mailer(settings: Settings) -> Mailer | None:
     return Mailer(EmailWriter(settings.public_url, sender), read_smtp_url(settings.smtp_url).send)
 
 
+def _installed_features() -> frozenset[Feature]:
+    """The features whose libraries are installed."""
+    libraries: dict[Feature, str] = {"push": "cryptography", "passkeys": "fido2"}
+    missing = {feature for feature, library in libraries.items() if find_spec(library) is None}
+    return frozenset(get_args(Feature)) - missing
+
+
 def _new_pusher(settings: Settings, storage: Storage) -> Pusher | None:
     """Push messages, where their library is installed and the operator has not switched them off."""
-    if "push" not in settings.features or find_spec("cryptography") is None:
+    if "push" not in settings.features & _installed_features():
         return None
     from ludotheque.server.push.sender import PushSender
     from ludotheque.server.reminders.pusher import Pusher

@@ -90,7 +90,7 @@ class AllowedHosts(Struct, frozen=True):
     def allows(self, header: str) -> bool:
         """Whether a `Host` header names one of them."""
         name = _host_name(header)
-        return name in self.names or (self.any_address and _is_address(name))
+        return name in self.names or (self.any_address and is_ip_address(name))
 
 
 def allowed_hosts(host: str, public_url: str) -> AllowedHosts:
@@ -109,7 +109,8 @@ def _host_name(header: str) -> str:
         return ""
 
 
-def _is_address(name: str) -> bool:
+def is_ip_address(name: str) -> bool:
+    """Whether a host is named by its address."""
     try:
         ip_address(name)
     except ValueError:

@@ -33,7 +33,7 @@ from ludotheque.server.cluster.remote import RemoteEvents
 from ludotheque.server.config import Feature
 from ludotheque.server.errors import ErrorBody, Refused, forbidden, no_profile, stale_version
 from ludotheque.server.http.caller import Caller
-from ludotheque.server.http.guard import PICTURE_POLICY
+from ludotheque.server.http.guard import PICTURE_POLICY, is_ip_address
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.http.metered import Figures
 from ludotheque.server.http.pacing import Pacer
@@ -200,6 +200,13 @@ class RequestContext(Struct, frozen=True):
         """Whether browsers trust pages of this address with notifications: over https, or on this machine."""
         found = urlsplit(self.origin)
         return found.scheme == "https" or found.hostname in ("localhost", "127.0.0.1", "::1")
+
+    @property
+    def passkey_host(self) -> str:
+        """The name of the site for passkeys; empty where browsers allow none, or the operator does not."""
+        name = urlsplit(self.origin).hostname or ""
+        is_allowed = self.is_secure_context and not is_ip_address(name) and "passkeys" in self.services.features
+        return name if is_allowed else ""
 
     @property
     def offers_push(self) -> bool:

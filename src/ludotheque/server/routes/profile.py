@@ -39,6 +39,7 @@ from ludotheque.server.keys import digest, is_table_id
 from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, ERRORS, Context, Ok, RequestContext, svg
 from ludotheque.server.storage.challenges import stored_challenges
 from ludotheque.server.storage.clubs import clubs_of, reports_of
+from ludotheque.server.storage.passkeys import Passkey, passkeys_of
 from ludotheque.server.storage.profiles import (
     Profile,
     VisibleTo,
@@ -191,6 +192,9 @@ async def export_profile(context: Context) -> Response[bytes]:
         "clubs": await clubs_of(context.storage, profile.id),
         "reports": await reports_of(context.storage, profile.id),
         "tournaments": await tournaments_of(context.storage, profile.id),
+        "passkeys": [
+            {"created": each.created, "used": each.used} for each in await passkeys_of(context.storage, profile.id)
+        ],
         **await stored_about(context.storage, context.key),
     }
     return Response(
@@ -238,15 +242,20 @@ async def use_profile_link(data: JSONBody[commands.UseProfileLink], context: Con
     """Continue as the person of a link in this browser too."""
     context.require("profiles")
     context.limit("join")
-    if await context.profile():
-        raise has_profile()
-    if not data.merge and await context.my_tables():
-        raise Refused(409, "has-seats", phrase("This browser holds seats that would join that profile."))
+    await check_may_join(context, data.merge)
     taken = await use_link(context.storage, data.secret, context.key, now())
     if taken is None:
         raise _spent()
     await context.reload_tables(taken.tables)
-    return await _as(context, taken.secret)
+    return await continue_as(context, taken.secret)
+
+
+async def check_may_join(context: RequestContext, merge: bool) -> None:
+    """Raise if this browser cannot become one of a profile's; its seats join that profile only if `merge` says so."""
+    if await context.profile():
+        raise has_profile()
+    if not merge and await context.my_tables():
+        raise Refused(409, "has-seats", phrase("This browser holds seats that would join that profile."))
 
 
 @post("/profile/renew", status_code=200, responses=ERRORS)
@@ -256,10 +265,10 @@ async def renew_profile(data: JSONBody[commands.ProfileCommand], context: Contex
     await context.my_profile()
     renewed = context.caller.renewed()
     await context.reload_tables(await renew_key(context.storage, context.key, digest(renewed.browser)))
-    return await _as(context, renewed.browser)
+    return await continue_as(context, renewed.browser)
 
 
-async def _as(context: RequestContext, secret: str) -> Response[MyProfile]:
+async def continue_as(context: RequestContext, secret: str) -> Response[MyProfile]:
     """The profile of a secret, which this browser holds from now on."""
     caller: Caller = msgspec.structs.replace(context.caller, browser=secret)
     found = await RequestContext(context.services, caller, context.reader).my_profile()
@@ -288,7 +297,9 @@ async def my_page(context: Context) -> Response[str]:
     profile = await context.profile()
     games = await games_of(context.storage, context.key) if profile else []
     people = await with_restrictions(context.storage, profile.id, games) if profile else []
-    return _page(context, profile, games, await _ratings(context, profile), is_mine=True, people=people)
+    passkeys = await passkeys_of(context.storage, profile.id) if profile else ()
+    ratings = await _ratings(context, profile)
+    return _page(context, profile, games, ratings, is_mine=True, people=people, passkeys=passkeys)
 
 
 @get("/people/{profile:str}", include_in_schema=False)
@@ -335,6 +346,7 @@ def _page(
     is_mine: bool,
     people: Sequence[PersonMet] = (),
     person: PersonMet | None = None,
+    passkeys: Sequence[Passkey] = (),
 ) -> Response[str]:
     reader = context.reader
     results = _results(games, reader)
@@ -352,6 +364,8 @@ def _page(
         titles={game.game: game.title for game in results.games},
         level_title=lambda level: level_title(level).render(reader.translate),
         score_text=partial(score_text, reader=reader),
+        passkey_host=context.passkey_host,
+        passkeys=passkeys,
         date=partial(format_date, format="long", locale=_LOCALES.get(reader.language, reader.language)),
     )
 

@@ -1,7 +1,7 @@
 """Profiles: people who have named themselves, known by the secret that their browsers hold.
 
-A profile has no password. Its key is the digest of a browser's secret; a link hands that secret to another browser, so
-that all browsers of a profile hold the same seats. The server stores the secret in a link only sealed: whoever reads
+A profile has no password. Its key is the digest of a browser's secret; a link or a passkey hands that secret to another
+browser, so that all browsers of a profile hold the same seats. The server stores the secret only sealed: whoever reads
 the database learns neither the link nor the secret.
 """
 
@@ -20,7 +20,7 @@ from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.dialects import insert_into
 from ludotheque.server.storage.recoveries import end_subscriptions, move_keys, move_subscriptions
 from ludotheque.server.storage.rows import now
-from ludotheque.server.storage.schema import PROFILE_LINKS, PROFILES
+from ludotheque.server.storage.schema import PASSKEYS, PROFILE_LINKS, PROFILES
 
 VALID_FOR: Final = timedelta(hours=1)
 """Time for which a link carries a profile."""
@@ -91,7 +91,7 @@ async def set_profile(storage: Storage, key: bytes, name: str, visible_to: Visib
 async def add_link(storage: Storage, profile: str, secret: str, at: datetime) -> tuple[str, datetime]:
     """Make the link that carries a profile, in place of an older one; return its secret and when it expires."""
     link, expires = new_secret(), at + VALID_FOR
-    row = {"digest": digest(link), "profile": profile, "sealed": _seal(secret.encode(), link), "expires": expires}
+    row = {"digest": digest(link), "profile": profile, "sealed": seal(secret.encode(), link), "expires": expires}
     ended = sql.or_(PROFILE_LINKS.c.profile == profile, PROFILE_LINKS.c.expires < at)
     async with storage.writing() as connection:
         await connection.execute(sql.delete(PROFILE_LINKS).where(ended))
@@ -117,18 +117,24 @@ async def use_link(storage: Storage, link: str, browser: bytes, at: datetime) ->
         sealed = (await connection.execute(ended)).scalar_one_or_none()
         if sealed is None:
             return None
-        secret = _seal(sealed, link).decode()
-        await move_subscriptions(connection, browser, digest(secret))
-        moved = await move_keys(connection, browser, digest(secret))
+        return await join_browser(connection, browser, seal(sealed, link).decode())
+
+
+async def join_browser(connection: AsyncConnection, browser: bytes, secret: str) -> Taken:
+    """Let a browser be one of those that hold a secret; what it held so far joins that."""
+    await move_subscriptions(connection, browser, digest(secret))
+    moved = await move_keys(connection, browser, digest(secret))
     return Taken(secret, frozenset(moved))
 
 
 async def renew_key(storage: Storage, old: bytes, new: bytes) -> frozenset[str]:
-    """Give a profile another key, so that its other browsers lose it; return the tables whose keys have moved."""
+    """Give a profile another key, so that its other browsers, links and passkeys lose it; return the tables whose keys
+    have moved."""
     async with storage.writing() as connection:
         await connection.execute(sql.update(PROFILES).where(PROFILES.c.key == old).values(key=new))
         of_profile = sql.select(PROFILES.c.id).where(PROFILES.c.key == new).scalar_subquery()
-        await connection.execute(sql.delete(PROFILE_LINKS).where(PROFILE_LINKS.c.profile == of_profile))
+        for table in (PROFILE_LINKS, PASSKEYS):
+            await connection.execute(sql.delete(table).where(table.c.profile == of_profile))
         await end_subscriptions(connection, old)
         return frozenset(await move_keys(connection, old, new))
 
@@ -138,7 +144,8 @@ async def delete_profile(connection: AsyncConnection, key: bytes) -> None:
     await connection.execute(sql.delete(PROFILES).where(PROFILES.c.key == key))
 
 
-def _seal(text: bytes, link: str) -> bytes:
-    """Seal 32 bytes with a link, or open them: each link is random and seals once, so its hash is a one-time pad."""
+def seal(text: bytes, link: str) -> bytes:
+    """Seal 32 bytes with a link or the handle of a passkey, or open them: each is random and seals once, so its hash is
+    a one-time pad."""
     pad = hashlib.sha256(b"profile " + link.encode()).digest()
     return bytes(a ^ b for a, b in zip(text, pad, strict=True))

@@ -13,7 +13,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ludotheque.server.errors import has_profile
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.locks import lock_tables
-from ludotheque.server.storage.schema import KEYS, PROFILES, RECOVERIES, REMINDERS, SUBSCRIPTIONS, TABLES
+from ludotheque.server.storage.schema import (
+    KEYS,
+    PASSKEYS,
+    PROFILES,
+    RECOVERIES,
+    REMINDERS,
+    SUBSCRIPTIONS,
+    TABLES,
+)
 
 VALID_FOR: Final = timedelta(hours=1)
 LocalStorage = dict[str, str]
@@ -81,11 +89,14 @@ async def _move(connection: AsyncConnection, old: bytes, new: bytes) -> None:
 
 
 async def _move_profile(connection: AsyncConnection, old: bytes, new: bytes) -> None:
-    """Let a profile follow; `Refused` if both browsers have one: the games of one person would become another's."""
+    """Let a profile follow, whose passkeys stay behind with the old key; `Refused` if both browsers have one: the games
+    of one person would become another's."""
     known = sql.select(PROFILES.c.key).where(PROFILES.c.key.in_([old, new]))
     if len((await connection.execute(known)).all()) > 1:
         raise has_profile()
-    await connection.execute(sql.update(PROFILES).where(PROFILES.c.key == old).values(key=new))
+    moved = sql.update(PROFILES).where(PROFILES.c.key == old).values(key=new).returning(PROFILES.c.id)
+    profiles = (await connection.execute(moved)).scalars().all()
+    await connection.execute(sql.delete(PASSKEYS).where(PASSKEYS.c.profile.in_(profiles)))
 
 
 async def _move_reminders(connection: AsyncConnection, old: bytes, new: bytes) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Boolean,
     Column,
     DateTime,
@@ -175,6 +176,30 @@ CHALLENGES: Final = Table(
     Index("challenges_by", "challenger", "created"),
 )
 """Invitations to a seat of a table. `link`: the digest of the link to the seat; the invitation opens what it does."""
+
+PASSKEYS: Final = Table(
+    "passkeys",
+    METADATA,
+    Column("digest", LargeBinary(32), primary_key=True),
+    Column("profile", String(16), ForeignKey("profiles.id", ondelete="CASCADE"), nullable=False),
+    Column("credential", LargeBinary, nullable=False),
+    Column("sealed", LargeBinary(32), nullable=False),
+    Column("counter", BigInteger, nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+    Column("used", DateTime(timezone=True)),
+    Index("passkeys_of_profile", "profile"),
+)
+"""Passkeys that carry a profile to another browser. `digest`: of the id of the credential; `credential`: its id and
+public key (WebAuthn); `sealed`: the browsers' secret, which only the handle that the passkey holds can read."""
+
+PASSKEY_CHALLENGES: Final = Table(
+    "passkey_challenges",
+    METADATA,
+    Column("digest", LargeBinary(32), primary_key=True),
+    Column("profile", String(16), nullable=False),
+    Column("expires", DateTime(timezone=True), nullable=False),
+)
+"""Challenges for passkeys. `profile`: the one that gets a new passkey; empty to sign in."""
 
 WISHES: Final = Table(
     "wishes",

@@ -1,11 +1,12 @@
 // @ts-check
 // The page of one's profile: name and visibility, other browsers, deletion.
 
-import { post } from "./lib/api.js";
+import { post, RequestError } from "./lib/api.js";
 import { ask } from "./lib/dialog.js";
 import { field, make, part } from "./lib/dom.js";
 import { showLink } from "./lib/link_dialog.js";
 import { rememberedName, rememberName } from "./lib/my_name.js";
+import { addPasskey, canUsePasskeys, signWithPasskey } from "./lib/passkeys.js";
 import { forgetPush, renewPush } from "./lib/push.js";
 import { followRestrictions } from "./lib/restrictions.js";
 import { attempt } from "./lib/toast.js";
@@ -42,7 +43,7 @@ async function makeLink() {
 async function renew() {
   const sure = await ask(
     _("Sign out all other browsers"),
-    make("p", {}, _("All other browsers lose your profile and your seats. This one keeps them.")),
+    make("p", {}, _("All other browsers and all passkeys lose your profile and your seats. This browser keeps them.")),
   );
   if (!sure) return;
   await post("/api/profile/renew");
@@ -71,6 +72,49 @@ if (hasProfile) {
   part("profile-link").addEventListener("click", () => attempt(makeLink));
   part("profile-renew").addEventListener("click", () => attempt(renew));
   part("profile-delete").addEventListener("click", () => attempt(forget));
+}
+
+/** @type {HTMLElement | null} missing where the site has no passkeys, or there is no profile yet */
+const passkeys = document.querySelector("[data-part=passkeys]");
+if (passkeys) {
+  passkeys.hidden = !canUsePasskeys(passkeys.dataset.host);
+  part("passkey-add").addEventListener("click", () =>
+    attempt(async () => {
+      await addPasskey();
+      location.reload();
+    }),
+  );
+  for (const button of passkeys.querySelectorAll("button")) {
+    const { passkey: id } = button.dataset;
+    if (id) button.addEventListener("click", () => attempt(() => removePasskey(id)));
+  }
+}
+
+/** @param {string} id */
+async function removePasskey(id) {
+  await post("/api/passkeys/remove", { id });
+  location.reload();
+}
+
+/** @type {HTMLElement | null} missing where the site has no passkeys, or there is a profile already */
+const passkeyButton = document.querySelector("[data-part=passkey-use]");
+if (passkeyButton) {
+  passkeyButton.hidden = !canUsePasskeys(passkeyButton.dataset.host);
+  passkeyButton.addEventListener("click", () => attempt(signIn));
+}
+
+/** Continue as the owner of a passkey; tables of this browser join that profile if the person agrees. */
+async function signIn() {
+  const signed = await signWithPasskey();
+  try {
+    await post("/api/passkeys/use", signed);
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.error !== "has-seats") throw error;
+    const sentence = _("The tables of this browser join the profile of the passkey.");
+    if (!(await ask(_("Sign in with a passkey"), make("p", {}, sentence)))) return;
+    await post("/api/passkeys/use", { ...signed, merge: true });
+  }
+  location.assign("/me");
 }
 
 /** @param {string} secret */

@@ -8,6 +8,11 @@ export interface AcceptChallenge {
   commitment?: string;
 }
 
+export interface AddPasskey {
+  client_data: string;
+  attestation: string;
+}
+
 export interface AnswerEndOffer {
   agree: boolean;
 }
@@ -550,6 +555,15 @@ export interface NewLink {
   replace?: boolean;
 }
 
+export interface NewPasskey {
+  challenge: string;
+  host: string;
+  handle: string;
+  name: string;
+  known: Array<string>;
+  algorithms: Array<number>;
+}
+
 export interface NewRecord {
   record: string;
 }
@@ -676,6 +690,11 @@ export interface PairingView {
   url: string;
   waits: boolean;
   people: number;
+}
+
+export interface PasskeyChallenge {
+  challenge: string;
+  host: string;
 }
 
 export interface PersonMet {
@@ -844,6 +863,10 @@ export interface ReminderView {
 
 export interface RemoveMember {
   profile: string;
+}
+
+export interface RemovePasskey {
+  id: string;
 }
 
 export interface Rename {
@@ -1366,6 +1389,15 @@ export interface UndoRequest {
   to_ply: number;
   agreed: Array<number>;
   waiting: Array<number>;
+}
+
+export interface UsePasskey {
+  id: string;
+  client_data: string;
+  authenticator_data: string;
+  signature: string;
+  handle: string;
+  merge?: boolean;
 }
 
 export interface UseProfileLink {

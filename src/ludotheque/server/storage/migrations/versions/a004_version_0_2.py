@@ -32,6 +32,8 @@ _NEW_TABLES = (
     "challenges",
     "restrictions",
     "profile_links",
+    "passkeys",
+    "passkey_challenges",
     "profiles",
     "wishes",
     "pairings",
@@ -53,6 +55,7 @@ def upgrade() -> None:
     _add_push_subscriptions()
     _add_tables_of_profiles()
     _add_tables_of_people()
+    _add_tables_of_passkeys()
     _add_tables_of_pairing()
     _add_tables_of_ratings()
     _add_tables_of_clubs()
@@ -231,6 +234,26 @@ def _add_tables_of_people() -> None:
         sql.Column("created", sql.DateTime(timezone=True), nullable=False),
         sql.Index("challenges_to", "challenged", "created"),
         sql.Index("challenges_by", "challenger", "created"),
+    )
+
+
+def _add_tables_of_passkeys() -> None:
+    op.create_table(
+        "passkeys",
+        sql.Column("digest", sql.LargeBinary(32), primary_key=True),
+        sql.Column("profile", sql.String(16), sql.ForeignKey("profiles.id", ondelete="CASCADE"), nullable=False),
+        sql.Column("credential", sql.LargeBinary, nullable=False),
+        sql.Column("sealed", sql.LargeBinary(32), nullable=False),
+        sql.Column("counter", sql.BigInteger, nullable=False),
+        sql.Column("created", sql.DateTime(timezone=True), nullable=False),
+        sql.Column("used", sql.DateTime(timezone=True)),
+        sql.Index("passkeys_of_profile", "profile"),
+    )
+    op.create_table(
+        "passkey_challenges",
+        sql.Column("digest", sql.LargeBinary(32), primary_key=True),
+        sql.Column("profile", sql.String(16), nullable=False),
+        sql.Column("expires", sql.DateTime(timezone=True), nullable=False),
     )
 
 

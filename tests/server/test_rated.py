@@ -84,6 +84,26 @@ def test_a_rated_game_changes_the_ratings_and_no_one_slips_out_of_it(ann: Browse
     assert eve.get("/api/ratings/nim").json() == []
 
 
+def test_a_rematch_is_rated_only_if_all_agree_and_no_bot_takes_a_seat_at_once(ann: Browser, bob: Browser) -> None:
+    """Or someone could begin one alone, let a bot play for the other, and win rating from it."""
+    named(ann, "Ann of the rematch"), named(bob, "Bob of the rematch")
+
+    def rematch(now: bool, *browsers: Browser) -> str:
+        table = rated_table(ann, bob)
+        seat = ann.view(table)["mine"][0]
+        assert ann.post(f"/api/tables/{table}/resign", {"seat": seat}).status_code == 200
+        for browser in browsers:
+            url = browser.post(f"/api/tables/{table}/rematch", {"now": now}).json()["url"]
+        return str(url).removeprefix("/t/")
+
+    assert not ann.view(rematch(True, ann))["rated"]
+    agreed = rematch(False, ann, bob)
+    view = ann.view(agreed)
+    assert view["rated"]
+    other = 1 - view["mine"][0]
+    assert ann.post(f"/api/tables/{agreed}/stand-in", {"seat": other, "level": "1"}).json()["error"] == "not-now"
+
+
 class Club:
     """A process with two people who have profiles."""
 

@@ -26,6 +26,7 @@ from ludotheque.server.tables.joining import colour_as_name, given_name
 from ludotheque.server.tables.listed import MOST_LISTED, ListedTables
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.nonces import NonceRound
+from ludotheque.server.tables.proposals import holders, is_agreed
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.show.language import Reader
 from ludotheque.table import Dice, Match
@@ -222,7 +223,7 @@ class TableOpener:
             password=facts.password,
             watchable=facts.watchable,
             pace=structs.replace(facts.pace, paused=False),
-            terms=structs.replace(facts.terms, tournament=None),
+            terms=structs.replace(facts.terms, tournament=None, rated=facts.terms.rated and _all_agreed(facts)),
             language=facts.language,
             nonce_round=nonce_round,
             awaited=frozenset(seat for seat, player in enumerate(seats) if player.who == "person" and player.taken),
@@ -342,6 +343,11 @@ def _rotated_keys(keys: Keys, order: Sequence[int]) -> Keys:
     places = {old: seat for seat, old in enumerate(order)} | {SPECTATOR: SPECTATOR}
     kept = [key for key in keys.rows if key.kind != "once"]
     return Keys(frozenset(structs.replace(key, seat=places[key.seat]) for key in kept))
+
+
+def _all_agreed(facts: TableFacts) -> bool:
+    """Whether all have agreed to a rematch; one that someone began without the others changes no rating."""
+    return is_agreed(facts.rematch_request, holders(facts))
 
 
 def _check_rated(wanted: NewTable) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from msgspec import structs
 
@@ -18,6 +18,8 @@ from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.table import Match, clock as clocks
 from ludotheque.table.names import check_unlike
 
+RATED_WAIT: Final = 600.0
+"""Seconds that a rated table waits for someone who has not come."""
 T = TypeVar("T")
 
 
@@ -268,9 +270,15 @@ def may_substitute(facts: TableFacts, seat: int, is_over: bool, at: float) -> bo
     """Whether a bot may play on for a person: no one holds the seat, or they do not come, or their time is up. In a
     tournament the server says when someone has not come."""
     player = facts.seats[seat]
-    does_not_come = seat in facts.awaited and not facts.terms.tournament
-    is_gone = not player.taken or does_not_come or facts.time_left(seat, at) == 0
+    is_gone = not player.taken or _does_not_come(facts, seat, at) or facts.time_left(seat, at) == 0
     return player.who == "person" and not is_over and is_gone
+
+
+def _does_not_come(facts: TableFacts, seat: int, at: float) -> bool:
+    """Whether the others need not wait for someone: at a rated table they do for a while, since a bot costs rating."""
+    if seat not in facts.awaited or facts.terms.tournament:
+        return False
+    return not facts.terms.rated or (facts.clock is not None and at >= facts.clock.since + RATED_WAIT)
 
 
 def substitute(facts: TableFacts, seat: int, level: str, is_over: bool, at: float) -> TableFacts:

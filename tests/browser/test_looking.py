@@ -92,7 +92,14 @@ def test_a_tap_tells_the_same_on_a_phone(sit_down: OpenBrowser) -> None:
     bob.wait()
     bob.page.get_by_role("button", name="Show the board").tap()
     bob.page.locator(".board g[data-step='hex:Q3']").tap()
-    expect(looked_at(bob.page)).to_contain_text("income +1")
+    label = bob.page.locator("[data-part=looked-at-above]")
+    expect(label, "above the board, with the reason why it cannot be chosen").to_contain_text("income +1")
+    expect(label).to_be_visible()
+    expect(bob.page.locator("[data-part=preview]")).to_have_text("Not now: bid or pass.")
+    expect(looked_at(bob.page)).to_be_hidden()
+    bob.show_tab("log")
+    bob.page.locator(".board g[data-step='hex:Q3']").tap()
+    expect(looked_at(bob.page), "over the board where no news are").to_contain_text("income +1")
 
 
 def test_the_ghost_of_a_piece_follows_the_pointer_and_turns_with_a_key(sit_down: OpenBrowser) -> None:
@@ -170,7 +177,7 @@ def test_walls_that_would_close_an_area_are_drawn_as_long_as_their_button_is_pre
     areas.click()
     expect(areas).to_have_attribute("aria-pressed", "true")
     expect(drawn).not_to_have_count(0)
-    expect(ann.page.locator("[data-part=toasts]")).to_contain_text("with one piece")
+    expect(ann.page.locator("[data-part=spoken]")).to_contain_text("with one piece")
     walls = ann.page.locator(".board .ghosts.overlay use")
     expect(walls).to_have_count(drawn.count())
     with ann.page.expect_response(re.compile("/overlay.*at=15")):

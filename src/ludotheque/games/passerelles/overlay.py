@@ -12,10 +12,10 @@ from ludotheque.core.scene import Overlay
 from ludotheque.games.passerelles.board import PASS, squares_in, squares_of
 from ludotheque.games.passerelles.observation import Area, LaidPiece, placement_name
 from ludotheque.games.passerelles.rules import PasserellesState
-from ludotheque.games.passerelles.scene import prospect
+from ludotheque.games.passerelles.scene import prospects
 
-MOST_WALLS: Final = 3
-"""The most walls of each seat that are drawn: more would cover each other."""
+MOST_WALLS: Final = 2
+"""The most walls of each seat that are drawn: more would hide the board."""
 _NOTHING: Final = phrase("No piece would enclose more squares now.")
 
 
@@ -31,6 +31,11 @@ class Wall(Struct, frozen=True):
     def gain(self) -> int:
         return len(self.squares)
 
+    @property
+    def reach(self) -> frozenset[int]:
+        """The squares that it would cover and enclose."""
+        return self.squares.union(squares_of(self.placement))
+
 
 def overlay_name() -> Phrase:
     """The name of the button."""
@@ -40,8 +45,8 @@ def overlay_name() -> Phrase:
 def overlay(state: PasserellesState, viewer: int) -> Overlay:
     """Draw the best walls of both seats; what one encloses, the other does not have."""
     found = [] if state.is_terminal() or state.laying else [*best_walls(state, 0), *best_walls(state, 1)]
-    pieces = [piece for wall in found for piece in prospect(_laid(wall), Area(wall.seat, tuple(sorted(wall.squares))))]
-    return Overlay(tuple(pieces), tuple(_lines(found)))
+    drawn = prospects([(_laid(wall), Area(wall.seat, tuple(sorted(wall.squares)))) for wall in found])
+    return Overlay(tuple(drawn), tuple(_lines(found)))
 
 
 def _laid(wall: Wall) -> LaidPiece:
@@ -60,11 +65,11 @@ def _lines(found: list[Wall]) -> Iterator[Phrase]:
 
 
 def best_walls(state: PasserellesState, seat: int) -> list[Wall]:
-    """The walls that would enclose most, the best first, the shorter ones of equal ones; none that would enclose a
-    square of a better one."""
+    """The walls that would enclose most, the best first, the shorter ones of equal ones; none that would lie on a
+    better one or enclose a square of it."""
     chosen: list[Wall] = []
     for wall in sorted(walls(state, seat), key=lambda wall: (-wall.gain, len(squares_of(wall.placement)))):
-        if len(chosen) < MOST_WALLS and all(wall.squares.isdisjoint(other.squares) for other in chosen):
+        if len(chosen) < MOST_WALLS and all(wall.reach.isdisjoint(other.reach) for other in chosen):
             chosen.append(wall)
     return chosen
 

@@ -3,7 +3,7 @@ their height, the areas of both players, and trays with what is left to place.""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from operator import attrgetter
 from pathlib import Path
@@ -167,16 +167,21 @@ def _area_count(id: str, area: Area, words: Phrase) -> Piece:
     return Piece(id=id, text=words, x=x, y=y + 6, classes=f"area-count {COLOURS[area.owner]}")
 
 
-def prospect(piece: LaidPiece, area: Area) -> tuple[Piece, ...]:
-    """A piece that could be laid, and the squares that it would enclose."""
-    name = f"{OWNER_LETTERS[piece.owner]}:{piece.placement}"
-    colour = COLOURS[piece.owner]
-    wall, *_ = _laid_piece(piece, name)
-    return (
-        Piece(id=f"would:{name}", path=_outline(area), classes=f"area would {colour}"),
-        structs.replace(wall, id=f"wall:{name}", classes=f"would {colour}", label=None),
-        _area_count(f"would-count:{name}", area, gained(len(area.squares))),
-    )
+def prospects(walls: Sequence[tuple[LaidPiece, Area]]) -> Iterator[Piece]:
+    """Pieces that could be laid, and the squares that they would enclose, counted where no such piece lies."""
+    covered = {square for piece, _ in walls for square in piece.squares}
+    for piece, area in walls:
+        yield Piece(id=f"would:{_name(piece)}", path=_outline(area), classes=f"area would {COLOURS[piece.owner]}")
+    for piece, _ in walls:
+        wall, *_ = _laid_piece(piece, _name(piece))
+        yield structs.replace(wall, classes=f"would {COLOURS[piece.owner]}", label=None)
+    for piece, area in walls:
+        seen = tuple(square for square in area.squares if square not in covered) or area.squares
+        yield _area_count(f"would-count:{_name(piece)}", Area(area.owner, seen), gained(len(area.squares)))
+
+
+def _name(piece: LaidPiece) -> str:
+    return f"{OWNER_LETTERS[piece.owner]}:{piece.placement}"
 
 
 def _middle(area: Area) -> int:

@@ -17,6 +17,7 @@ export class PieceLabel {
   /** @param {import("../board/board.js").Board} board */
   constructor(board) {
     board.on("label", ({ text, isLeft }) => this.#show(text, isLeft));
+    board.on("step", () => this.#show("", false)); // what was chosen is told elsewhere
   }
 
   /**

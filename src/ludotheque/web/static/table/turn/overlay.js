@@ -2,6 +2,7 @@
 // What the game draws over the board on demand: on each position that is shown, as long as its button is pressed.
 
 import { get } from "../../lib/api.js";
+import { make, part } from "../../lib/dom.js";
 import { attempt, toast } from "../../lib/toast.js";
 import { tableUrl } from "../view.js";
 
@@ -37,7 +38,7 @@ export class Overlay {
     this.button.setAttribute("aria-pressed", String(this.#isOn));
     this.board.ghosts.clear("overlay");
     const drawn = this.#isOn && this.#view ? await this.#draw(this.#view) : null;
-    if (drawn) toast(drawn.lines.join(" "));
+    if (drawn) tell(drawn);
   }
 
   /**
@@ -52,4 +53,14 @@ export class Overlay {
     this.board.ghosts.show("overlay", [drawn]);
     return drawn;
   }
+}
+
+/**
+ * Say what is drawn to those who cannot see it; where nothing is, to all.
+ * @param {Drawn} drawn
+ */
+function tell({ ghost, lines }) {
+  const words = lines.join(" ");
+  if (ghost.pieces?.length) part("spoken").append(make("p", {}, words));
+  else toast(words);
 }

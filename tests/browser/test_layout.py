@@ -164,7 +164,7 @@ def test_the_buttons_that_turn_a_piece_are_not_shrunk_with_the_pieces_beside_the
 
 @pytest.mark.parametrize("game", chosen(OURS, "chicago-express"))
 def test_text_on_boards_can_be_read_and_the_cards_of_all_players_fit(sit_down: OpenBrowser, game: str) -> None:
-    for phone, least in ((False, 11), (True, 9)):
+    for phone, least in ((False, 12), (True, 12)):
         ann = sit_down(phone=phone, **({"viewport": {"width": 375, "height": 667}} if phone else {}))
         ann.start(game, *["me"] * (game_class(game).max_players - 1))
         table = ann.page.url.split("/t/")[1]

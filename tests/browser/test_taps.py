@@ -92,6 +92,27 @@ def test_several_people_at_one_screen_need_n_clicks_or_n_and_one_taps_for_a_move
         assert ann.page.evaluate(SCROLLED) == [800, 0, 0]
 
 
+PLAY = "[data-part=question] [data-play]"
+DECISIONS = {
+    "cable-car": (".board .spot.choice >> nth=0", PLAY),
+    "chicago-express": ("[data-part=question] [data-step='bid:7']", PLAY),
+    "passerelles": (".board g[data-step='piece:5']", ".board g[data-step='cell:D4']", PLAY),
+}
+"""By game: all that a finger taps for its usual decision. An expansion of Chicago Express and a turn of Pays noir, which
+take four and three taps, have tests of their own."""
+
+
+def test_the_usual_decisions_take_two_or_three_taps_on_a_phone(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True)
+    for game, taps in DECISIONS.items():
+        bob.start(game, *["me"] * (game_class(game).min_players - 1))
+        bob.wait()
+        version = bob.version
+        for target in taps:
+            bob.page.locator(target).tap()
+        expect(bob.play_area, game).not_to_have_attribute("data-version", version)
+
+
 def test_a_short_game_by_roles_and_names_alone(sit_down: OpenBrowser) -> None:
     """As a screen reader would: nothing is found by its place, its picture or a mark for tests. To its end
     only with `--all`."""

@@ -98,6 +98,8 @@ export class Board extends Emitter {
     this.svg.append(this.#running);
     this.#travel = new Travel(this.svg, this.#running, this.#all);
     this.#tray.className = "tray-below";
+    this.#tray.setAttribute("role", "group");
+    this.#tray.setAttribute("aria-label", _("Below the board"));
     this.#tray.append(this.#traySvg);
     this.#all.className = "all";
     const view = document.createElement("div");
@@ -432,6 +434,9 @@ export class Board extends Emitter {
   /** Put what is over or beside the board where it hides nothing that can be chosen. */
   #layOut() {
     this.#bringTrayIntoView();
+    if (this.#tray.scrollWidth > this.#tray.clientWidth)
+      this.#tray.setAttribute("tabindex", "0"); // keys scroll it too
+    else this.#tray.removeAttribute("tabindex");
     const choices = [...this.#pieces.querySelectorAll(":scope > :is(.choice, .change, .picked)")];
     this.#map.avoid(choices.map((piece) => centreOf(piece.getBoundingClientRect())));
   }

@@ -9,8 +9,8 @@ import { unitOf } from "./camera.js";
 /** @typedef {import("./camera.js").Size} Size */
 /** @typedef {import("./camera.js").Box} Box */
 
-const LEAST_TEXT = 11; // pixels of the smallest text
-const LEAST_TEXT_ON_PHONE = 9;
+const LEAST_TEXT = 12; // pixels of the smallest text
+const LEAST_TEXT_ON_PHONE = 12;
 const LEAST_PIECE = 96; // pixels of a piece of a board that grows
 const LEAST_PIECE_ON_PHONE = 72;
 const GLIDE = 350; // milliseconds

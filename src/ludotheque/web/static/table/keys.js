@@ -81,7 +81,7 @@ export function showKeys() {
     ["Esc", _("One step back")],
     ["?", _("This list")],
   ];
-  const overlay = document.querySelector("[data-part=overlay]")?.textContent;
+  const overlay = document.querySelector("[data-part=overlay]")?.getAttribute("aria-label");
   if (overlay) keys.splice(-3, 0, ["A", overlay]);
   const rows = keys.flatMap(([key = "", words = ""]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, words)]);
   openDialog(

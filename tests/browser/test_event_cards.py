@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from librt.random import Random
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, Request, Route, expect
 
 from ludotheque import Event, load_game
 from ludotheque.core.game import Game, State
@@ -18,6 +18,7 @@ from tests.browser.player import Player
 
 SALE = ("bid 9", "pass")
 LIT = "[data-part=board] .spotlit"
+POSITION = re.compile(r"/api/tables/[^/?]+\?viewer=.*at=")
 LOOK_AWAY = """isAway => {
   Object.defineProperty(document, 'hidden', { value: isAway, configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));
@@ -108,25 +109,28 @@ def test_a_round_of_passerelles_ends_with_its_areas_on_the_board(sit_down: OpenB
 
 def test_a_card_leaves_an_earlier_position_as_it_is(sit_down: OpenBrowser) -> None:
     player = seated(sit_down, "passerelles")
-    held: list[Route] = []
-    player.page.route(re.compile(r"/api/tables/[^/]+\?viewer=.*at="), lambda route: held.append(route))
-    with player.page.expect_request(re.compile("at=")):  # the board that the card of the round tells of
+    held: dict[str, Route] = {}
+    player.page.route(POSITION, lambda route: held.setdefault(route.request.url, route))
+    with player.page.expect_request(POSITION) as of_card:  # the board that the card of the round tells of
         play_until(player, "passerelles", RoundOver)
-    for _ in range(2):
-        with player.page.expect_request(re.compile("at=")):
-            player.page.keyboard.press("ArrowLeft")
-    of_card, _, past = held
-    past.continue_()
+    player.page.keyboard.press("ArrowLeft")
+    with player.page.expect_request(lambda request: is_position(request, of_card.value.url)) as past:
+        player.page.keyboard.press("ArrowLeft")
+    player.page.evaluate("() => null")  # the requests are held now
+    held[past.value.url].continue_()
     expect(player.play_area).to_have_attribute("data-state", "past")
     laid = player.page.locator(".board .view .pieces use[href^='#bar-']")
     count = laid.count()
-    with player.page.expect_response(of_card.request.url):
-        of_card.continue_()
-    player.page.keyboard.press("ArrowLeft")
-    with player.page.expect_response(re.compile("at=")):
-        held[-1].continue_()
-    expect(laid).to_have_count(count - 1)
+    with player.page.expect_response(of_card.value.url):
+        held[of_card.value.url].continue_()
+    player.page.evaluate("() => new Promise(requestAnimationFrame)")
+    expect(laid).to_have_count(count)
     expect(card_of(player)).to_have_count(0)
+
+
+def is_position(request: Request, other: str) -> bool:
+    """Whether a request asks for a position, and not for that other one."""
+    return bool(POSITION.search(request.url)) and request.url != other
 
 
 def test_one_who_comes_back_gets_the_cards_of_what_happened_and_can_skip_them(sit_down: OpenBrowser) -> None:

@@ -97,10 +97,6 @@ def test_a_tap_tells_the_same_on_a_phone(sit_down: OpenBrowser) -> None:
     expect(label).to_be_visible()
     expect(bob.page.locator("[data-part=preview]")).to_have_text("Not now: bid or pass.")
     expect(looked_at(bob.page)).to_be_hidden()
-    bob.show_tab("log")
-    bob.page.get_by_role("button", name="Show the whole board").tap()
-    bob.page.locator(".board g[data-step='hex:Q3']").tap()
-    expect(looked_at(bob.page), "over the board where no news are").to_contain_text("income +1")
 
 
 def test_the_ghost_of_a_piece_follows_the_pointer_and_turns_with_a_key(sit_down: OpenBrowser) -> None:

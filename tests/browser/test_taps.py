@@ -98,8 +98,8 @@ DECISIONS = {
     "chicago-express": ("[data-part=question] [data-step='bid:7']", PLAY),
     "passerelles": (".board g[data-step='piece:5']", ".board g[data-step='cell:D4']", PLAY),
 }
-"""By game: all that a finger taps for its usual decision. An expansion of Chicago Express and a turn of Pays noir, which
-take four and three taps, have tests of their own."""
+"""By game: all that a finger taps for its usual decision. An expansion of Chicago Express and a turn of Pays noir
+take four and three taps, and have tests of their own."""
 
 
 def test_the_usual_decisions_take_two_or_three_taps_on_a_phone(sit_down: OpenBrowser) -> None:

@@ -66,8 +66,9 @@ export class Ghosts {
     for (const drawing of drawings) {
       this.#draw(kind, drawing);
       const [main] = drawing.ghost.pieces ?? [];
-      const isOutdated = kind === "mark" && latest.get(main?.id) !== drawing; // such as a bid that was raised
-      if (main && drawing.number !== undefined && !isOutdated) this.#number(kind, main, drawing, badges);
+      // Not at what a later move is about too, such as a bid that was raised, nor in the tray, which has no room for it.
+      const isUnmarked = kind === "mark" && (latest.get(main?.id) !== drawing || main?.in_tray);
+      if (main && drawing.number !== undefined && !isUnmarked) this.#number(kind, main, drawing, badges);
     }
   }
 

@@ -64,13 +64,13 @@ def test_open_tables_are_filtered_by_game(sit_down: OpenBrowser) -> None:
         ann.start(game, "open")
     bob.page.goto("/")
     rows = bob.page.locator("[data-open-table]")
-    bob.page.locator("select[name=game]").select_option("cable-car")
+    bob.page.locator(".filters select[name=game]").select_option("cable-car")
     expect(rows.filter(has_text="Passerelles", visible=True)).to_have_count(0)
     expect(rows.filter(has_text="Cable Car", visible=True).first).to_be_visible()
     bob.page.evaluate(AGAIN)
     ann.start("passerelles", "open")
     bob.page.evaluate(AGAIN)
-    expect(bob.page.locator("select[name=game]")).to_have_value("cable-car")
+    expect(bob.page.locator(".filters select[name=game]")).to_have_value("cable-car")
     expect(rows.filter(has_text="Passerelles", visible=True)).to_have_count(0)
 
 

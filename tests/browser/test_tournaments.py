@@ -58,7 +58,7 @@ def play_round(number: int, people: dict[str, Player]) -> None:
     (pair,) = [table["players"] for table in shown["tables"][0]["tables"] if table["table"]]
     seated = [people[shown["players"][player - 1]["name"]] for player in pair]
     for player in seated:
-        player.press(player.page.get_by_role("link", name="Your round begins"))
+        player.press(player.page.get_by_role("link", name="Your round has begun"))
         player.wait_for_table()
         expect(player.page.get_by_role("link", name=TITLE)).to_be_visible()
     play_to_the_end(*(player.point for player in seated))
@@ -128,8 +128,8 @@ def test_a_club_invites_plays_a_tournament_and_is_left(sit_down: OpenBrowser) ->
     bob.page.goto(link)
     bob.page.get_by_label("Name").fill("Bob")
     bob.press(bob.page.get_by_role("button", name="Join"))
-    expect(bob.page.get_by_role("heading", name="2 members")).to_be_visible()
-    expect(ann.page.get_by_role("heading", name="2 members")).to_be_visible()
+    expect(bob.page.get_by_role("heading", name="2 people")).to_be_visible()
+    expect(ann.page.get_by_role("heading", name="2 people")).to_be_visible()
     ann.press(ann.page.get_by_role("link", name="New tournament"))
     expect(ann.page.get_by_text("For the members of Chess and cake")).to_be_visible()
     ann.page.locator("[name=title]").fill(TITLE)
@@ -157,7 +157,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_screen(
         check(ann)
     ann.page.get_by_label("Name of the club").fill("Chess and cake")
     ann.press(ann.page.get_by_role("button", name="Create club"))
-    expect(ann.page.get_by_role("heading", name="1 member")).to_be_visible()
+    expect(ann.page.get_by_role("heading", name="1 person")).to_be_visible()
     check(ann)
     link = create(ann, system="round-robin")
     join(bob, link, "Bob whose name takes all of its letters")

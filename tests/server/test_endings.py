@@ -78,7 +78,7 @@ def test_without_any_person_left_the_game_is_abandoned() -> None:
 def test_nobody_resigns_in_favour_of_a_free_seat() -> None:
     match, facts = running(2)
     facts = structs.replace(facts, seats=(facts.seats[0], Seat("person")))
-    with pytest.raises(Refused, match="Nobody sits there"):
+    with pytest.raises(Refused, match="There is no opponent left"):
         resign(facts, match, 0, at=0.0)
 
 
@@ -143,7 +143,7 @@ def test_an_offer_lapses_when_the_one_who_asked_moves_in_a_later_turn() -> None:
     assert standing_offer(facts, match), "the other one has played on, but may still agree"
     match.play(asker, first_action(match))
     assert standing_offer(facts, match) is None
-    with pytest.raises(Refused, match="Nobody asks"):
+    with pytest.raises(Refused, match="No one has asked"):
         answer_offer(facts, match, [1 - asker], agrees=True)
     again = offer_end(facts, match, [1 - asker]).end_offer
     assert again

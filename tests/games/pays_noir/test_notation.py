@@ -112,7 +112,7 @@ def test_the_rest_of_a_turn_may_stand_on_one_line() -> None:
     [
         ("straight 1,0 0", "only turned by 90"),
         ("straight 0,1", "does not fit"),
-        ("straight 1,0 90 mine", "is no spot of the card"),
+        ("straight 1,0 90 mine", "is not a spot on the card"),
         ("curve 1,0 0", "Turned by 0 the card does not fit there"),
     ],
 )
@@ -125,17 +125,17 @@ def test_a_line_with_something_wrong_is_not_read_at_all(line: str, why: str) -> 
 @pytest.mark.parametrize(
     ("moves", "written", "error", "why"),
     [
-        ([], "", UnreadableMove, "Nothing is written; write a move like"),
+        ([], "", UnreadableMove, "The move is empty; write one like"),
         ([], "lake", UnreadableMove, "names no card here"),
         ([], "c", AmbiguousMove, "could be one of these: cap_corons, curve"),
         ([], "junction", IllegalMove, "You do not hold junction"),
-        ([], "discard straight", IllegalMove, "only if none of the hand fits"),
+        ([], "discard straight", IllegalMove, "only if none in your hand fits"),
         ([], "heart_bourgeois", IllegalMove, "fits nowhere"),
         (["straight"], "north", UnreadableMove, "is not a place"),
         (["straight"], "5,5", IllegalMove, "is not next to a card"),
         (["straight"], "0,0", IllegalMove, "A card lies at"),
         (["cap_corons"], "1,0", IllegalMove, "edges must match"),
-        (["curve", "1,0"], "45", UnreadableMove, "is not a turn by 0, 90, 180 or 270"),
+        (["curve", "1,0"], "45", UnreadableMove, "is not a rotation by 0, 90, 180 or 270"),
         (["curve", "1,0"], "0", IllegalMove, "Turned by 0 the card does not fit"),
         (["curve", "1,0", "180"], "port", UnreadableMove, "it has track:0, country:0, country:1"),
         (["curve", "1,0", "180"], "country", AmbiguousMove, "could be one of these: country:0, country:1"),

@@ -48,7 +48,7 @@ def check_place(seen: PaysNoirObservation, place: tuple[int, int], reason: str) 
     if reason == f"{name} is not next to a card.":
         assert not any((place[0] + x, place[1] + y) in laid for x, y in BESIDE)
         return "apart"
-    assert reason == f"The card does not fit at {name} in any turn: edges must match."
+    assert reason == f"The card does not fit at {name} whichever way it is turned: edges must match."
     assert not any(fits(seen, seen.chosen, place, turn) for turn in range(4))
     return "edges"
 

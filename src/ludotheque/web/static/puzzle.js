@@ -107,7 +107,7 @@ class PuzzlePage {
   #showSolution({ is_best, is_known, moves, idea }, heading) {
     this.#refutation.stop();
     this.#puzzle.show(this.#puzzle.scene);
-    const what = is_best ? _("2: the next best.") : is_known ? _("2: your move.") : "";
+    const what = is_best ? _("Number 2 is the next best.") : is_known ? _("Number 2 is your move.") : "";
     this.#showVerdict([moves.length > 1 ? `${heading} ${what}` : heading, idea], true);
     this.#showButtons("solved");
     this.#solution.show(moves);

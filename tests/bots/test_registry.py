@@ -15,11 +15,13 @@ from librt.random import Random
 from ludotheque import CustomBot, Turn, load_game, register_bot, seat_bot
 from ludotheque.bots import isolated, registry
 from ludotheque.bots.engine import EngineBot, EngineProcess
-from ludotheque.bots.players import RandomBot
+from ludotheque.bots.players import RandomBot, SearchBot
 from ludotheque.bots.registry import bot_title, check_bot, is_custom
+from ludotheque.bots.styles import style_named
 from ludotheque.core.game import Game
 from ludotheque.errors import BadOption, BotFailed, LudothequeError, NoSuchBot
-from ludotheque.server.table_bots import TableBots
+from ludotheque.server.bots.workers import expected_seconds
+from ludotheque.server.table_bots import TableBots, table_bot
 from ludotheque.study.arena import Contest, Outcome, make_report, play_game, run_contest
 from ludotheque.table import Match
 from tests.table.matches import orchard, random_match, twins
@@ -262,6 +264,10 @@ def test_a_server_offers_the_styles_of_a_game_at_its_middle_levels() -> None:
     bots, game = TableBots(), load_game("cable-car", 2)
     assert bots.check("3-patient", game) == "3-patient"
     assert str(bots.title("3-patient")) == "Club player (patient)"
+    seated = table_bot("3-patient", game, 1)
+    assert isinstance(seated, SearchBot)
+    assert seated.style == style_named("patient", game)
+    assert expected_seconds("3-patient") == expected_seconds("3")
     with pytest.raises(BadOption, match="There is no bot '5-patient'"):
         bots.check("5-patient", game)
     with pytest.raises(NoSuchBot, match="Nim has no style 'patient'; it has no styles"):

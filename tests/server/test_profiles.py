@@ -11,13 +11,16 @@ from typing import Any
 
 import pytest
 
+from ludotheque.core.phrases import phrase, seat_name
+from ludotheque.server.club.habits import accuracy, judge
 from ludotheque.server.config import Settings
 from ludotheque.server.keys import digest, new_secret
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.profiles import VALID_FOR, add_link, find_profile, set_profile, use_link
 from ludotheque.server.storage.rows import now
 from ludotheque.show.portraits import portrait
-from tests.server.harness import Browser, Server, run_apart
+from ludotheque.study.review import Decision, Judgement
+from tests.server.harness import Browser, Server, run_apart, wait_until
 from tests.server.postgres import Database
 
 
@@ -292,3 +295,47 @@ def test_profiles_are_limited_by_address(tmp_path: Path) -> None:
         statuses = set(threads.map(make, range(200)))
     server.stop()
     assert statuses == {200, 429}
+
+
+# How someone plays.
+
+
+def judgement(loss: float) -> Judgement:
+    return Judgement(
+        before=(0.5, 0.5), after=(0.5 - loss, 0.5 + loss), scores_before=(1, 1), scores_after=(1, 1),
+        score_margins=(1, 1), best="", better=None, follows=(), error=0.0, visits=1,
+    )  # fmt: skip
+
+
+def decision(ply: int, text: str, loss: float, seat: int = 0) -> Decision:
+    words = phrase(text, seat=seat_name(seat), amount=ply)
+    return Decision(ply=ply, seat=seat, move="", words=words, as_seen=judgement(loss))
+
+
+def test_accuracy_counts_the_decisions_of_one_seat_by_kind_and_part() -> None:
+    decisions = [
+        decision(1, "{seat} bids {amount}.", 0.2),
+        decision(2, "{seat} bids {amount}.", 0.3, seat=1),
+        decision(5, "{seat} bids {amount}.", 0.0),
+        decision(9, "{seat} passes.", 0.04),
+    ]
+    found = accuracy(1, judge(decisions, 0))
+    assert (found.decisions, found.good, found.mistakes, found.parts) == (3, 1, 1, (0.2, 0.0, 0.04))
+    assert [(str(each.kind), each.decisions, each.mistakes) for each in found.kinds] == [
+        ("Seat 1 bids ….", 2, 1),
+        ("Seat 1 passes.", 1, 0),
+    ]
+
+
+def test_my_page_shows_how_i_begin_and_what_reviews_found(ann: Browser, bob: Browser) -> None:
+    named(ann, "Ann")
+    table = played(ann, bob)
+    (game,) = ann.get("/api/profile/results").json()["games"]
+    assert [(each["played"], "Ann" in each["words"]) for each in game["openings"]] == [(1, True)]
+    assert game["accuracy"] is None
+    assert ann.post(f"/api/tables/{table}/review", {"simulations": 16}).status_code == 200
+    wait_until(lambda: ann.get(f"/api/tables/{table}/review/progress").json()["state"] == "done")
+    (game,) = ann.get("/api/profile/results").json()["games"]
+    assert game["accuracy"]["games"] == 1
+    assert game["accuracy"]["decisions"] > 0
+    assert "What reviews found" in ann.get("/me").text

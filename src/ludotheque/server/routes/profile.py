@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Annotated, Any, Final
@@ -13,11 +14,12 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, PathParameter
 from msgspec import Struct
 
-from ludotheque.core.phrases import phrase
+from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import find_game
 from ludotheque.server import commands
 from ludotheque.server.club.clubs import check_name_among_members
 from ludotheque.server.club.forgetting import Forgetter, stored_about
+from ludotheque.server.club.habits import GAP, Accuracy, accuracies, openings
 from ludotheque.server.club.people import PersonMet, people_met, with_restrictions
 from ludotheque.server.club.ratings import Rated, ranked, ratings_of
 from ludotheque.server.club.results import (
@@ -55,13 +57,16 @@ from ludotheque.server.storage.restrictions import restrictions_of
 from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.tournaments import tournaments_of
 from ludotheque.server.table_bots import level_title
-from ludotheque.show.language import Reader
+from ludotheque.show.language import Reader, game_translator
 from ludotheque.show.portraits import portrait
 from ludotheque.show.scenes import score_text
 from ludotheque.table.names import check_new_name
 
 ProfileId = Annotated[str, PathParameter(max_length=32)]
-_LATEST: Final = 20
+MOST_SEATS: Final = 64
+"""Seats that any game may have."""
+_DETAILS: Final = re.compile(rf"(\s*[:,;]\s*{GAP})*\.?$")
+_LATEST: Final = 12
 """Games that a page lists one by one."""
 _LOCALES: Final = {"en": "en_GB"}
 _EXPORTED: Final = "ludotheque-profile.json"
@@ -98,6 +103,41 @@ class LinkedProfile(Struct, frozen=True):
     tables: int
 
 
+class OpeningView(Struct, frozen=True):
+    """A kind of first decision: "Ann bids …"."""
+
+    words: str
+    played: int
+    wins: float
+
+
+class MistakesView(Struct, frozen=True):
+    """A kind of decision that cost much."""
+
+    words: str
+    decisions: int
+    mistakes: int
+    loss: float
+    """The share of the win that it cost on average."""
+
+
+class AccuracyView(Struct, frozen=True):
+    """What reviews found about one's decisions in a game."""
+
+    games: int
+    decisions: int
+    good: int
+    """Decisions as good as the best: they lost less than 2 % of the win."""
+    mistakes: int
+    """Decisions that lost more than 5 % of the win."""
+    loss: float
+    """The share of the win that a decision cost on average."""
+    parts: tuple[float, ...]
+    """The same at the beginning, in the middle and at the end of games."""
+    kinds: tuple[MistakesView, ...]
+    """The kinds of decisions that cost most in all."""
+
+
 class PlayersTally(Struct, frozen=True):
     players: int
     tally: Tally
@@ -112,6 +152,10 @@ class GameResults(Struct, frozen=True):
     players: tuple[PlayersTally, ...]
     """Results by number of players."""
     record: GameRecord
+    openings: tuple[OpeningView, ...] = ()
+    """The kinds of one's first decisions, the most frequent first."""
+    accuracy: AccuracyView | None = None
+    """What reviews found; null if no game was reviewed."""
 
 
 class ProfileResults(Struct, frozen=True):
@@ -132,21 +176,62 @@ def _mine(profile: Profile) -> MyProfile:
     )
 
 
-def _results(games: list[GamePlayed], reader: Reader) -> ProfileResults:
+class Habits(Struct, frozen=True):
+    """How someone plays, by game, in the reader's language."""
+
+    openings: Mapping[str, tuple[OpeningView, ...]] = {}
+    accuracies: Mapping[str, AccuracyView] = {}
+
+
+NO_HABITS: Final = Habits()
+
+
+async def _habits(context: RequestContext, games: Sequence[GamePlayed], name: str) -> Habits:
+    """How the player of these games plays; `name` is theirs."""
+    storage, language = context.storage, context.reader.language
+    first, judged = await openings(storage, games), await accuracies(storage, games)
+    return Habits(
+        {game: tuple(OpeningView(_kind_text(each.kind, game, name, language), each.played, each.wins) for each in found)
+         for game, found in first.items()},
+        {game: _accuracy_view(found, game, name, language) for game, found in judged.items()},
+    )  # fmt: skip
+
+
+def _accuracy_view(found: Accuracy, game: str, name: str, language: str) -> AccuracyView:
+    kinds = tuple(
+        MistakesView(_kind_text(each.kind, game, name, language), each.decisions, each.mistakes, each.loss)
+        for each in found.kinds
+    )
+    return AccuracyView(found.games, found.decisions, found.good, found.mistakes, found.loss, found.parts, kinds)
+
+
+def _kind_text(kind: Phrase, game: str, name: str, language: str) -> str:
+    """A kind of decision, with the name of the player at whatever seat, and without gaps that only add details."""
+    return _DETAILS.sub("", kind.render(game_translator(game, language), (name,) * MOST_SEATS))
+
+
+def _results(games: list[GamePlayed], reader: Reader, habits: Habits) -> ProfileResults:
     """Summarise games, the latest first; only of games that are installed here."""
     by_game = {name: found for name, found in grouped(games, lambda game: game.game).items() if find_game(name)}
     return ProfileResults(
         tally(games),
-        tuple(_game_results(name, found, reader) for name, found in by_game.items()),
+        tuple(_game_results(name, found, reader, habits) for name, found in by_game.items()),
         tuple(opponents(games)),
     )
 
 
-def _game_results(name: str, games: list[GamePlayed], reader: Reader) -> GameResults:
+def _game_results(name: str, games: list[GamePlayed], reader: Reader, habits: Habits) -> GameResults:
     kind = find_game(name)
     by_players = sorted(grouped(games, lambda game: game.players).items())
-    counted = tuple(PlayersTally(players, tally(found)) for players, found in by_players)
-    return GameResults(name, reader.translate(kind.title) if kind else name, tally(games), counted, record_of(games))
+    return GameResults(
+        name,
+        reader.translate(kind.title) if kind else name,
+        tally(games),
+        tuple(PlayersTally(players, tally(found)) for players, found in by_players),
+        record_of(games),
+        habits.openings.get(name, ()),
+        habits.accuracies.get(name),
+    )
 
 
 # One's profile.
@@ -174,8 +259,9 @@ async def change_profile(data: JSONBody[commands.SetProfile], context: Context) 
 @get("/profile/results", responses=ERRORS)
 async def my_results(context: Context) -> ProfileResults:
     """Return one's results by game, number of players and opponents."""
-    await context.my_profile()
-    return _results(await games_of(context.storage, context.key), context.reader)
+    name = (await context.my_profile()).name
+    games = await games_of(context.storage, context.key)
+    return _results(games, context.reader, await _habits(context, games, name))
 
 
 @get("/profile/export", responses=ERRORS)
@@ -297,9 +383,10 @@ async def my_page(context: Context) -> Response[str]:
     profile = await context.profile()
     games = await games_of(context.storage, context.key) if profile else []
     people = await with_restrictions(context.storage, profile.id, games) if profile else []
+    habits = await _habits(context, games, profile.name) if profile else NO_HABITS
     passkeys = await passkeys_of(context.storage, profile.id) if profile else ()
     ratings = await _ratings(context, profile)
-    return _page(context, profile, games, ratings, is_mine=True, people=people, passkeys=passkeys)
+    return _page(context, profile, games, ratings, is_mine=True, people=people, passkeys=passkeys, habits=habits)
 
 
 @get("/people/{profile:str}", include_in_schema=False)
@@ -347,9 +434,10 @@ def _page(
     people: Sequence[PersonMet] = (),
     person: PersonMet | None = None,
     passkeys: Sequence[Passkey] = (),
+    habits: Habits = NO_HABITS,
 ) -> Response[str]:
     reader = context.reader
-    results = _results(games, reader)
+    results = _results(games, reader, habits)
     return page(
         "profile.html",
         reader,
@@ -359,14 +447,15 @@ def _page(
         people=people,
         person=person,
         results=results,
-        ratings=[(find_game(each.game), ranked(each)) for each in ratings if find_game(each.game)],
+        ratings={each.game: ranked(each) for each in ratings},
         latest=[game for game in games if find_game(game.game)][:_LATEST],
         titles={game.game: game.title for game in results.games},
+        covers={game.game: f"/api/games/{game.game}/cover.svg" for game in results.games},
         level_title=lambda level: level_title(level).render(reader.translate),
         score_text=partial(score_text, reader=reader),
         passkey_host=context.passkey_host,
         passkeys=passkeys,
-        date=partial(format_date, format="long", locale=_LOCALES.get(reader.language, reader.language)),
+        date=partial(format_date, format="medium", locale=_LOCALES.get(reader.language, reader.language)),
     )
 
 

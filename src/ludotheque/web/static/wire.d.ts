@@ -8,6 +8,16 @@ export interface AcceptChallenge {
   commitment?: string;
 }
 
+export interface AccuracyView {
+  games: number;
+  decisions: number;
+  good: number;
+  mistakes: number;
+  loss: number;
+  parts: Array<number>;
+  kinds: Array<MistakesView>;
+}
+
 export interface AddPasskey {
   client_data: string;
   attestation: string;
@@ -301,6 +311,8 @@ export interface GameResults {
   tally: Tally;
   players: Array<PlayersTally>;
   record: GameRecord;
+  openings: Array<OpeningView>;
+  accuracy: AccuracyView | null;
 }
 
 export interface GameStatistics {
@@ -499,6 +511,13 @@ export interface MistakeView {
   words: string;
 }
 
+export interface MistakesView {
+  words: string;
+  decisions: number;
+  mistakes: number;
+  loss: number;
+}
+
 export interface MomentView {
   ply: number;
   who: number;
@@ -635,6 +654,12 @@ export interface Opened {
   links: Array<SeatLink>;
   watch: string;
   commitment: string;
+}
+
+export interface OpeningView {
+  words: string;
+  played: number;
+  wins: number;
 }
 
 export interface OperatorClubs {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Iterable
 from itertools import groupby
 from operator import attrgetter
@@ -101,7 +100,7 @@ class Connection:
         self._broadcast = broadcast
         self._send_frames = frame_sender(socket.scope)
         self._abort = aborter(socket.scope)
-        self._waiting: deque[Message] = deque()
+        self._waiting: list[Message] = []
         self._view_is_new = False
         self._seats_are_new = False
         self._is_flush_due = False

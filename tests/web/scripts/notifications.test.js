@@ -82,3 +82,25 @@ test("a press on a note goes to the page of its table, and opens it if it was cl
   assert.deepEqual(await press("https://here/", `https://here${PATH}?at=3`), ["close", `to https://here${PATH}?at=3`]);
   assert.deepEqual(await press("https://here/"), ["close", `open ${PATH}`]);
 });
+
+test("the service worker shows a push message, and a newer one about the same page replaces it", async () => {
+  const shown = [];
+  globalThis.registration = { showNotification: async (...note) => shown.push(note) };
+  const message = { title: "Your turn: Nim", body: "With Ann", url: PATH, count: 1 };
+  await new Promise((resolve) => listeners.push({ data: { json: () => message }, waitUntil: resolve }));
+  const icon = "/static/icons/icon-192.png";
+  assert.deepEqual(shown, [["Your turn: Nim", { body: "With Ann", data: PATH, tag: PATH, icon }]]);
+});
+
+test("a subscription that the browser has ended is made anew, and the server is told", async () => {
+  const sent = [];
+  const renewed = { toJSON: () => ({ endpoint: "https://push.example/2", keys: { p256dh: "k", auth: "a" } }) };
+  globalThis.registration = { pushManager: { subscribe: async () => renewed } };
+  globalThis.fetch = async (url, { body }) => sent.push([url, JSON.parse(body)]);
+  const event = (oldSubscription) =>
+    new Promise((resolve) => listeners.pushsubscriptionchange({ oldSubscription, waitUntil: resolve }));
+  await event(null);
+  assert.deepEqual(sent, []);
+  await event({ options: {} });
+  assert.deepEqual(sent, [["/api/push", { endpoint: "https://push.example/2", p256dh: "k", auth: "a" }]]);
+});

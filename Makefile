@@ -87,8 +87,6 @@ bench: dev
 
 # The documentation as a site; to read it, open build/site/index.html. Broken links are errors.
 docs: setup build/docs-tools/ready
-	$(BIN)/python -m scripts.routes_page
-	$(BIN)/python -m scripts.command_page
 	$(BIN)/python -m scripts.docs_site arrange
 	build/docs-tools/bin/zensical build --clean --strict --config-file mkdocs.yml
 	$(BIN)/python -m scripts.docs_site finish

@@ -1,7 +1,8 @@
-"""Write what is written from the commands themselves: `docs/command-line.md`, with the help of every command, argument
-and option, and `cli/command_index.py`, with the first line of each, for `ludotheque --help`.
+"""Texts made from the commands themselves: `reference()`, with the help of every command, argument and option, which
+the documentation site shows below `docs/command-line.md`; and `cli/command_index.py`, with the first line of each, for
+`ludotheque --help`.
 
-`python -m scripts.command_page` writes both; tests compare them.
+`python -m scripts.command_page` writes the second; a test compares it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from typing import Any, Final
 from ludotheque.cli.lazy import first_line, loaded
 
 ROOT: Final = Path(__file__).parents[1]
-PAGE: Final = ROOT / "docs" / "command-line.md"
 LIST: Final = ROOT / "src" / "ludotheque" / "cli" / "command_index.py"
 MODULES: Final = (
     "library", "play", "learn", "puzzles", "serve", "database", "records", "review", "bots", "engine", "bench", "count",
@@ -21,29 +21,6 @@ MODULES: Final = (
 )  # fmt: skip
 """The modules with commands, in the order of `ludotheque --help`, in which groups of commands come last."""
 _HIDDEN: Final = {"--help", "--install-completion", "--show-completion"}
-_HEAD: Final = """# The command line
-
-For those who work in a terminal. Written by `python -m scripts.command_page` from the commands; `ludotheque COMMAND
---help` prints the same.
-
-Some to begin with:
-
-```sh
-ludotheque games
-ludotheque rules cable-car
-ludotheque simulate cable-car --players 4 --option companies=on --games 20 --seed 7 --out games
-ludotheque replay games/cable-car-7-01.json --at 60 --as 2
-ludotheque render games/cable-car-7-01.json --at 60 --out board.svg
-ludotheque render games/cable-car-7-01.json --out game.html
-ludotheque review games/cable-car-7-01.json --simulations 32 --out review.html
-ludotheque hint games/cable-car-7-01.json --at 59 --seconds 0.2
-ludotheque arena cable-car bot:1 greedy --games 2 --players 2
-ludotheque perft passerelles --depth 2 --landscape africa
-ludotheque cards check --sheet cards.svg
-ludotheque bench cable-car --players 4 --seconds 1
-```
-"""
-
 _LIST_HEAD: Final = '''"""The commands, each with its module and first line of help; `ludotheque --help` loads none.
 
 Written by `python -m scripts.command_page` from the commands themselves.
@@ -56,10 +33,10 @@ from typing import Final
 '''
 
 
-def page() -> str:
-    """The whole page."""
+def reference() -> str:
+    """The help of every command, with its arguments and options."""
     found = (pair for name, _, command in commands() for pair in with_children(f"ludotheque {name}", command))
-    return "\n".join([_HEAD, *(part for name, command in found for part in _command(name, command))])
+    return "\n".join(part for name, command in found for part in _command(name, command))
 
 
 def commands() -> list[tuple[str, str, Any]]:
@@ -107,5 +84,4 @@ def _row(parameter: Any) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
     LIST.write_text(command_list(), encoding="utf-8")

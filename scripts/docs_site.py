@@ -21,7 +21,7 @@ from ludotheque.show.offline import review_file
 from ludotheque.study.review import Budget, Decision, pending_decisions
 from ludotheque.study.review_file import ReviewFile, terms
 from ludotheque.table import Match, read_record
-from scripts import site_links
+from scripts import command_page, routes_page, site_links
 
 ROOT: Final = Path(__file__).parents[1]
 SITE: Final = ROOT / "build" / "docs"
@@ -78,6 +78,8 @@ def arrange() -> None:
             _copy(source, place)
     _write(Path("rulings/index.md"), _list_of_rulings())
     _write(Path("api.md"), _api_page())
+    _write(Path("routes.md"), routes_page.page())
+    _append(Path("command-line.md"), command_page.reference())
 
 
 def _with_links(page: Path, place: Path, known: dict[Path, Path]) -> str:
@@ -117,6 +119,11 @@ def _copy(source: Path, place: Path) -> None:
 def _write(place: Path, text: str) -> None:
     (SITE / place).parent.mkdir(parents=True, exist_ok=True)
     (SITE / place).write_text(text, encoding="utf-8")
+
+
+def _append(place: Path, text: str) -> None:
+    with (SITE / place).open("a", encoding="utf-8") as page:
+        page.write(f"\n{text}")
 
 
 def _match_page(record: Path) -> str:

@@ -1,7 +1,4 @@
-"""Write `docs/routes.md`, the list of the routes of the API, from the server's OpenAPI description.
-
-`python -m scripts.routes_page` writes it; `make docs` does so too, and a test compares.
-"""
+"""The list of the routes of the API, from the server's OpenAPI description; `scripts.docs_site` puts it on the site."""
 
 from __future__ import annotations
 
@@ -12,13 +9,11 @@ from typing import Any, Final
 from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
 
-PAGE: Final = Path(__file__).parents[1] / "docs" / "routes.md"
 _HEAD: Final = """# Routes
 
-For those who call the server. Written by `python -m scripts.routes_page` from OpenAPI, which the server has under
-`/api/schema/openapi.json`; [the protocol](protocol.md) explains identity, errors, the view and limits. `table_id` is
-the name in `/t/{table_id}`, names after `?` are queries, and the types are those of
-`src/ludotheque/web/static/wire.d.ts`.
+For those who call the server. Rendered from OpenAPI, which the server has under `/api/schema/openapi.json`; [the
+protocol](protocol.md) explains identity, errors, the view and limits. `table_id` is the name in `/t/{table_id}`, names
+after `?` are queries, and the types are those of `src/ludotheque/web/static/wire.d.ts`.
 
 | route | body | answer | |
 |---|---|---|---|
@@ -65,6 +60,3 @@ def _purpose(operation: Mapping[str, Any]) -> str:
     """The first paragraph of the handler's docstring, on one line."""
     return " ".join(operation["description"].partition("\n\n")[0].split())
 
-
-if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Commands at a table, one entry each: HTTP handlers, the socket, OpenAPI and `docs/routes.md` are made from them.
+"""Commands at a table, one entry each: HTTP handlers, the socket, OpenAPI and the list of routes are made from them.
 
 A new command is a struct in `server.commands`, the method that carries it out, and an entry here. Commands that need
 more of the request than its table and its rights, or answer with more than that it is done, have a route each.

@@ -59,4 +59,3 @@ def _type(kind: str, schema: Mapping[str, Any]) -> str:
 def _purpose(operation: Mapping[str, Any]) -> str:
     """The first paragraph of the handler's docstring, on one line."""
     return " ".join(operation["description"].partition("\n\n")[0].split())
-

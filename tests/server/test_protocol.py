@@ -1,4 +1,4 @@
-"""The list of routes and docs/protocol.md name every route of the application, and every field that the socket sends."""
+"""The list of routes and docs/protocol.md name every route, and every field that the socket sends."""
 
 from __future__ import annotations
 

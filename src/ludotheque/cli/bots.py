@@ -47,7 +47,7 @@ from ludotheque.table import Match, read_record
 
 ClockOption = Annotated[
     float,
-    typer.Option("--clock", min=0.01, max=86400, help="Seconds per move for a bot of your own; a slower one loses."),
+    typer.Option("--clock", min=0.01, max=86400, help="Seconds per move for your own bot; a slower one loses."),
 ]
 On = Annotated[
     Literal["cores", "ray"], typer.Option("--on", help="Run on the cores of this machine or on a Ray cluster.")
@@ -170,7 +170,7 @@ def ladder(
     ] = 1,
     bot: Annotated[
         list[str] | None,
-        typer.Option("--bot", metavar="BOT", help="Measure a bot of your own too: NAME=python:... or NAME=engine:..."),
+        typer.Option("--bot", metavar="BOT", help="Measure your own bot too: NAME=python:... or NAME=engine:..."),
     ] = None,
     players: Players = 0,
     seed: Seed = 1,

@@ -33,7 +33,7 @@ def register(app: typer.Typer) -> None:
 def check(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game (default: all).")] = "",
     simulations: Annotated[
-        int, typer.Option("--simulations", min=0, help="Search the moves that strategy lessons teach (default: 0, no).")
+        int, typer.Option("--simulations", min=0, help="Search the moves of strategy lessons this long (0: do not).")
     ] = 0,
 ) -> None:
     """Play every lesson through: each move, each text in each language, and each claim about a move.

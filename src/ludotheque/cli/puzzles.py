@@ -47,7 +47,7 @@ def make(
         list[str] | None,
         typer.Option("--theme", metavar="NAME", help="Keep only puzzles of this theme; repeatable."),
     ] = None,
-    first: Annotated[int, typer.Option("--first", min=0, help="The number of the first game of bots.")] = 0,
+    first: Annotated[int, typer.Option("--first", min=0, help="Number of the first bot game to search.")] = 0,
     jobs: Jobs = 1,
     out: File = None,
 ) -> None:

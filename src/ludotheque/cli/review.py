@@ -76,7 +76,7 @@ def review_record(
     seed: Annotated[int, typer.Option("--seed", help="The random seed of the bot.")] = 1,
     bot: Annotated[
         str,
-        typer.Option("--bot", metavar="BOT", help="Who proposes better moves (a bot of your own); search judges."),
+        typer.Option("--bot", metavar="BOT", help="Let this bot propose better moves; search judges them."),
     ] = "",
     jobs: Jobs = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,

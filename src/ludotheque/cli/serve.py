@@ -50,7 +50,7 @@ def serve(
         typer.Option(
             "--bot",
             metavar="NAME=BOT",
-            help="Offer a bot of your own beside the levels, and for reviews: NAME=engine:COMMAND, "
+            help="Offer your own bot beside the levels, and for reviews: NAME=engine:COMMAND, "
             "NAME=python:package.module:Class, or the name of an installed one; repeatable.",
         ),
     ] = None,
@@ -94,7 +94,7 @@ def serve(
         typer.Option(
             "--trusted-proxy",
             metavar="ADDRESS",
-            help="A proxy whose forwarded client addresses are believed; repeatable.",
+            help="A proxy whose forwarded client addresses are trusted; repeatable.",
         ),
     ] = None,
     without: Annotated[
@@ -121,7 +121,7 @@ def serve(
     ] = None,
     log_format: Annotated[
         Literal["auto", "lines", "json"],
-        typer.Option("--log-format", help="Readable lines, or JSON; auto: lines if a person is at the terminal."),
+        typer.Option("--log-format", help="Readable lines or JSON; auto: lines at a terminal, else JSON."),
     ] = "auto",
     open_browser: Annotated[bool, typer.Option("--open", help="Open the lobby in a browser.")] = False,
 ) -> None:

@@ -120,6 +120,8 @@ def test_the_button_that_turns_a_piece_stays_beside_it(sit_down: OpenBrowser) ->
     tilt(ann).click()
     expect(ann.page.locator(TILTED)).to_be_visible()
     ann.page.wait_for_function(BESIDE)
+    ann.page.set_viewport_size({"width": 1100, "height": 640})
+    ann.page.wait_for_function(BESIDE)
 
 
 def test_a_phone_plays_on_a_tilted_board_by_taps(sit_down: OpenBrowser) -> None:

@@ -17,6 +17,7 @@ class Screen {
   leastPiece = 50;
   glides = 0;
   onResize = () => {};
+  onArrival = () => {};
 
   glide(change) {
     this.glides += 1;

@@ -8,7 +8,6 @@
 
 import { closest } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
-import { pace } from "../lib/motion.js";
 import { hasMoved } from "../lib/pointer.js";
 import { followTheme } from "../lib/theme.js";
 import { _ } from "../lib/translate.js";
@@ -40,7 +39,6 @@ import { Viewport } from "./viewport.js";
  * @property {Set<string>} instead
  */
 
-const TILT = 450; // milliseconds from one view to the other
 const BESIDE = 46; // pixels of what is put beside a place
 /** @type {Marks} */
 const NO_MARKS = { offered: new Set(), asked: new Map(), picked: [], changeable: new Set(), instead: new Set() };
@@ -73,7 +71,7 @@ export class Board extends Emitter {
   #subject = ""; // what the last question was about
   #isTrayUsed = false; // whether a turn is composed of what is in the tray
   #all = document.createElement("div");
-  #tilting = 0; // the timer until pieces have arrived
+  #tilts = 0; // how often the board was tilted or seen from above again
   /** @type {{step: string, element: HTMLElement} | null} what is beside the place of a step */
   #beside = null;
   /** @type {Travel} */
@@ -112,6 +110,7 @@ export class Board extends Emitter {
     this.gestures = new Gestures(this.svg, this.framing);
     this.#map = new BoardMap(this.framing);
     view.append(this.#map.element);
+    this.framing.onMove = () => this.#followCamera();
     this.#listen(this.svg);
     this.#listen(this.#traySvg);
     this.drag = new Drag(this.#traySvg, this.#all, {
@@ -209,12 +208,17 @@ export class Board extends Emitter {
     for (const { element, piece } of this.#shown.values()) if (!piece.in_tray) this.#redraw(element, piece);
     this.#dots.moveAll();
     this.ghosts.redraw();
-    clearTimeout(this.#tilting);
-    this.#tilting = setTimeout(() => this.#endTilt(), TILT * pace());
+    this.#endTilt(++this.#tilts);
   }
 
-  /** Pieces have arrived: what is measured on the screen has its place now. */
-  #endTilt() {
+  /**
+   * When pieces have arrived, and nothing has sent them elsewhere, measure on the screen what depends on their places.
+   * @param {number} tilts up to this one
+   */
+  async #endTilt(tilts) {
+    const glides = this.#all.getAnimations({ subtree: true }).filter((change) => change instanceof CSSTransition);
+    await Promise.allSettled(glides.map(({ finished }) => finished));
+    if (tilts !== this.#tilts) return;
     this.#all.classList.remove("tilting");
     this.#bringIntoView();
     this.#putBeside();
@@ -477,6 +481,12 @@ export class Board extends Emitter {
     this.#beside = element && this.hasPlace(step) ? { step, element } : null;
     if (this.#beside) this.#all.append(this.#beside.element);
     this.#putBeside();
+  }
+
+  /** Show what part of the board is in view, and keep what lies beside a place beside it. */
+  #followCamera() {
+    this.#map.follow();
+    if (this.#beside) this.#putBeside();
   }
 
   #putBeside() {

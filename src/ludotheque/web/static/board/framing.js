@@ -49,7 +49,7 @@ export class Framing {
   /** @type {Box | null} what was in view before something else was looked at */
   #beforeLook = null;
   #legible = 0; // the side of a piece that must stay legible on a board that grows; 0 on others
-  /** Called when another part of the board is in view. */
+  /** Called when another part of the board is in view, and again when it has glided there. */
   onMove = () => {};
   #isWholeWanted = false;
   #isZoomedToRead = false; // and nothing else has moved the board since
@@ -67,6 +67,7 @@ export class Framing {
   constructor(screen) {
     this.screen = screen;
     screen.onResize = () => this.#resize();
+    screen.onArrival = () => this.onMove();
   }
 
   /** Whether only a part of the board is in view. */

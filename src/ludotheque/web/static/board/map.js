@@ -24,7 +24,6 @@ export class BoardMap {
     this.element.append(this.#pieces, this.#last, this.#view);
     this.element.addEventListener("pointerdown", (event) => this.#press(event));
     this.element.addEventListener("pointermove", (event) => event.buttons > 0 && this.#press(event));
-    framing.onMove = () => this.#follow();
   }
 
   /** @param {import("../wire").RenderedScene} scene */
@@ -33,7 +32,7 @@ export class BoardMap {
     const isLast = (/** @type {Piece} */ { classes, in_tray: isInTray }) => !isInTray && /\blast\b/.test(classes ?? "");
     this.#pieces.setAttribute("d", squares(pieces.filter(isMapped), legible));
     this.#last.setAttribute("d", squares(pieces.filter(isLast), legible));
-    this.#follow();
+    this.follow();
   }
 
   /** Whether there is more of the board than is in view. */
@@ -42,7 +41,7 @@ export class BoardMap {
   }
 
   /** Show the part in view, unless that is all. */
-  #follow() {
+  follow() {
     const { whole, shown } = this.framing;
     this.element.classList.toggle("unseen", !this.#isWanted);
     this.element.setAttribute("viewBox", `${whole.x} ${whole.y} ${whole.width} ${whole.height}`);

@@ -19,6 +19,8 @@ export class Viewport {
   #shown = ""; // the part of the board that the drawing shows; setting it again would lay out all of its text
   /** Called when the drawing has another size on the screen. */
   onResize = () => {};
+  /** Called when the drawing has glided to its place. */
+  onArrival = () => {};
 
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
@@ -84,7 +86,8 @@ export class Viewport {
     const scale = this.svg.getScreenCTM()?.a || 1;
     const from = `translate(${(after.x - before.x) * scale}px, ${(after.y - before.y) * scale}px)`;
     const options = { duration: GLIDE * pace(), easing: "cubic-bezier(0.3, 0.1, 0.2, 1)" };
-    if (options.duration > 0) this.svg.animate([{ transform: from }, { transform: "none" }], options);
+    if (options.duration === 0) return;
+    this.svg.animate([{ transform: from }, { transform: "none" }], options).onfinish = () => this.onArrival();
   }
 
   /**

@@ -37,7 +37,7 @@ STRIP: Final = 122
 """Height of the panel below the map: the dials, then the industry, then the income track."""
 INCOME: Final = 650
 """Left edge of the income track."""
-COMPASS: Final = 60
+COMPASS_SIZE: Final = 60
 """Radius of the room of a compass."""
 NAMES_SYMBOL: Final = "city-names"
 """The symbol with the names of all cities, above what stands in the hexes beside them."""
@@ -168,7 +168,7 @@ def _sea(layout: MapLayout) -> Iterator[str]:
             f'<rect class="ce-{kind}"{fill} x="{inset}" y="{inset}" width="{layout.width - 2 * inset:g}" '
             f'height="{layout.strip - 14 - 2 * inset:g}"/>'
         )
-    if corner := layout.free_corner(COMPASS):
+    if corner := layout.free_corner(COMPASS_SIZE):
         yield _at(corner, ['<use href="#compass"/>'])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
@@ -161,6 +162,11 @@ class Player:
         self.wait_for_table()
 
     # At the table.
+
+    @property
+    def table_id(self) -> str:
+        """The id in the address of the table, which may end in a ply or the name of an open sheet."""
+        return urlsplit(self.page.url).path.rpartition("/")[2]
 
     @property
     def play_area(self) -> Locator:

@@ -36,7 +36,7 @@ def opened() -> Match:
 def sit_at(player: Player, match: Match) -> None:
     """Play on for the seat to move, against bots."""
     player.open_record(write_json(Record.full(match)))
-    table = player.page.url.rpartition("/t/")[2]
+    table = player.table_id
     body = {"ply": match.ply, "seat": match.to_move, "level": "1"}
     answer = player.page.request.post(f"{player.url}/api/tables/{table}/branch", data=body)
     player.open(str(answer.json()["url"]))

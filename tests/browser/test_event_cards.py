@@ -38,7 +38,7 @@ def card_of(player: Player) -> Locator:
 
 def move(player: Player, text: str, address: str = "") -> None:
     """A move of whoever is to move, made in another window of the same browser; at a table, or that of the page."""
-    table = f"{player.url}/api/tables/{(address or player.page.url).rpartition('/')[2]}"
+    table = f"{player.url}/api/tables/{address.rpartition('/')[2] or player.table_id}"
     view = player.page.request.get(table).json()
     body = {"seat": view["to_move"], "version": view["version"], "text": text}
     answer = player.page.request.post(f"{table}/moves", data=body)
@@ -68,7 +68,7 @@ def play_until(player: Player, game: str, kind: type[Event]) -> None:
     *first, last = moves_until(load_game(game), kind)
     for text in first:
         move(player, text)
-    version = player.page.request.get(f"{player.url}/api/tables/{player.page.url.rpartition('/')[2]}").json()["version"]
+    version = player.page.request.get(f"{player.url}/api/tables/{player.table_id}").json()["version"]
     expect(player.play_area).to_have_attribute("data-version", str(version))
     player.page.keyboard.press("Escape")
     move(player, last)

@@ -167,7 +167,7 @@ def test_text_on_boards_can_be_read_and_the_cards_of_all_players_fit(sit_down: O
     for phone, least in ((False, 12), (True, 12)):
         ann = sit_down(phone=phone, **({"viewport": {"width": 375, "height": 667}} if phone else {}))
         ann.start(game, *["me"] * (game_class(game).max_players - 1))
-        table = ann.page.url.split("/t/")[1]
+        table = ann.table_id
         ann.page.request.post(f"/api/tables/{table}/name", data={"seat": 0, "name": LONG_NAME})
         expect(ann.page.locator(".card").first).to_contain_text(LONG_NAME)
         ann.wait_or_cover()

@@ -48,7 +48,7 @@ def test_an_open_table_appears_by_itself_and_is_joined_in_one_press(sit_down: Op
     bob.page.goto("/")
     bob.page.evaluate("localStorage.name = 'Bob'")
     ann.start("passerelles", "open")
-    table = ann.page.url.rpartition("/")[2]
+    table = ann.table_id
     bob.page.evaluate(AGAIN)
     join = bob.page.locator(f"[data-join='{table}']")
     expect(join).to_be_visible()

@@ -120,7 +120,7 @@ def test_what_a_muted_person_says_is_not_shown(sit_down: OpenBrowser) -> None:
     expect(card.get_by_role("button", name="Mute")).to_have_attribute("aria-pressed", "true")
     challenge(ann)
     ann.wait_for_table()
-    table = ann.page.url.rpartition("/")[2]
+    table = ann.table_id
     post(bob, f"challenges/{table}/accept")
     expect(ann.page.get_by_role("dialog", name="Invite")).to_have_count(0)
     post(bob, f"tables/{table}/chat", text="Can you read this?")

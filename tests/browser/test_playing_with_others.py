@@ -362,7 +362,7 @@ def test_the_next_player_at_a_screen_sees_nothing_of_the_one_before_who_looked_b
     ann, bob = sit_down(), sit_down()
     ann.page.route("**/review?*", lambda route: route.fulfill(body=route.request.url))  # a real one takes seconds
     ann.start("cable-car", "link", "me")
-    table = ann.page.url.rpartition("/")[2]
+    table = ann.table_id
     bob.join(ann.link_for(1), "Bob")
     ann.wait()
     anns, cleos = hand(ann, table, 0), hand(ann, table, 2)

@@ -1,8 +1,8 @@
 """Make puzzles: let strong bots play, look for positions in which one move is clearly the best, and gather evidence.
 
-Where the bot that plays chooses what the policy alone would play, there is none. A first short search drops most other
-positions. Two long searches from different seeds must then agree by a wide margin on a move that the policy alone would
-not play. Searches ten times as long confirm what was found.
+The search of the bot that plays is a first look, which drops most positions, and a short search drops most others. Two
+long searches from different seeds must then agree by a wide margin on a move that the policy alone would not play.
+Searches ten times as long confirm what was found.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MIN_COMPARED_VISITS: Final = 0.004
 DECIDED: Final = 0.97
 """A game that the best move wins almost surely is no puzzle."""
 SCREEN_DIVISOR: Final = 10
-"""A first look takes the simulations of a long search divided by this."""
+"""A short search takes the simulations of a long one divided by this."""
 PUZZLES_PER_GAME: Final = 2
 """The most puzzles that are taken from one game of bots."""
 FOUND_PER_WANTED: Final = 2
@@ -63,12 +63,15 @@ class SearchResult(Struct, frozen=True):
 
 
 def look(state: State, seat: int, simulations: int, seed: int) -> SearchResult:
-    """Search a position; the best move is the one most visited, and its margin is over the next best by value."""
-    found = SearchBot(state.game, seed, simulations=simulations).think(Turn(state, seat))
-    seen = [move for move in found if move.visits >= MIN_COMPARED_VISITS * simulations]
-    others = [move.returns[seat] for move in seen if move.action != found[0].action]
-    margin = found[0].returns[seat] - max(others) if others else 0.0
-    return SearchResult(found[0].action, margin, found)
+    """Search a position."""
+    return compared(SearchBot(state.game, seed, simulations=simulations).think(Turn(state, seat)), simulations, seat)
+
+
+def compared(found: list[Candidate], simulations: int, seat: int) -> SearchResult:
+    """Compare the moves of a search: the best is the most visited, and its margin is over the next best by value."""
+    best, *others = found
+    seen = [move.returns[seat] for move in others if move.visits >= MIN_COMPARED_VISITS * simulations]
+    return SearchResult(best.action, best.returns[seat] - max(seen) if seen else 0.0, found)
 
 
 def is_clear(result: SearchResult, simulations: int, seat: int) -> bool:
@@ -89,14 +92,20 @@ def judge_position(
 ) -> Puzzle | None:
     """The puzzle in a position, of some of these themes if there are any; nothing if there is none."""
     seat = int(state.current_player())
-    if len(state.legal_actions()) < MIN_LEGAL_MOVES:
-        return None
     screen = look(state, seat, simulations // SCREEN_DIVISOR, seed)
-    if not is_clear(screen, simulations // SCREEN_DIVISOR, seat) or screen.best == policy_choice(state, seat):
-        return None
-    if themes and not set(themes) & set(_themes(state, screen)):
+    if not is_promising(state, seat, screen, themes):
         return None
     return _search_twice(history, state, simulations, (seed_number(id, 1), seed_number(id, 2)), id)
+
+
+def is_promising(state: State, seat: int, result: SearchResult, themes: Collection[str] = ()) -> bool:
+    """Whether a short search finds one move clearly the best, not the policy's, of some of these themes if there are
+    any."""
+    if len(state.legal_actions()) < MIN_LEGAL_MOVES or result.best == policy_choice(state, seat):
+        return False
+    # A bot's tree may know the position from before: its visits count, not the simulations of this move.
+    visits = sum(move.visits for move in result.candidates)
+    return is_clear(result, visits, seat) and (not themes or not set(themes).isdisjoint(_themes(state, result)))
 
 
 def judge_again(puzzle: Puzzle) -> Puzzle | None:
@@ -117,10 +126,11 @@ def _search_twice(
     """The puzzle in a position if two long searches agree on a move that the policy alone would not play."""
     seat = int(state.current_player())
     policy = policy_choice(state, seat)
-    first, second = (look(state, seat, simulations, one) for one in seeds)
-    if first.best != second.best or first.best == policy:
+    first = look(state, seat, simulations, seeds[0])
+    if first.best == policy or not is_clear(first, simulations, seat):
         return None
-    if not (is_clear(first, simulations, seat) and is_clear(second, simulations, seat)):
+    second = look(state, seat, simulations, seeds[1])
+    if first.best != second.best or not is_clear(second, simulations, seat):
         return None
     margins = (round(first.margin, 4), round(second.margin, 4))
     evidence = Evidence(simulations, seeds, margins, policy, finders=finders(state, seat, first.best))
@@ -200,12 +210,13 @@ def game_of_puzzles(order: Order) -> list[Puzzle]:
     events = list[SeenPly]()
     state, history, found = game.new_initial_state(), list[int](), list[Puzzle]()
     while not state.is_terminal() and len(found) < PUZZLES_PER_GAME and monotonic() < ends:
-        if state.is_chance_node():
+        if state.is_chance_node() or len(state.legal_actions()) == 1:
             action = int(state.sample(rng))
         else:
             seat = int(state.current_player())
-            action = bots[seat].choose(Turn(state, seat, events))
-            if action != policy_choice(state, seat):
+            first_look = compared(bots[seat].think(Turn(state, seat, events)), order.bot_simulations, seat)
+            action = first_look.best
+            if is_promising(state, seat, first_look, order.themes):
                 id = f"{seed_number(seed, len(history)) % 16**8:08x}"
                 if puzzle := judge_position(history, state, order.simulations, seed, id, order.themes):
                     found.append(puzzle)

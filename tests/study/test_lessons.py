@@ -191,6 +191,7 @@ def test_a_step_has_at_most_40_words_in_every_language() -> None:
         ((LessonStep(text="x " * 41),), "step 1: it has 41 words, more than 40"),
         ((LessonStep(text="x " * 100),) * 12, "1201 words"),
         ((LessonStep(text="x"),) * 19, "it has 19 steps, not 1 to 18"),
+        ((*NIM.steps, *(LessonStep(text="x"),) * 3), "3 steps in a row only tell, more than 2"),
     ],
 )
 def test_the_check_tells_what_is_wrong(steps: tuple[LessonStep, ...], fault: str) -> None:

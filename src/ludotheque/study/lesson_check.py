@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
+from itertools import groupby
 from typing import Final
 
 from ludotheque.core.errors import LudothequeError
@@ -15,6 +16,8 @@ MIN_STEPS: Final = 10
 MAX_STEPS: Final = 18
 MAX_LETTERS: Final = 220
 MAX_STEP_WORDS: Final = 40
+MAX_TOLD: Final = 2
+"""The most steps in a row that only tell: then the learner does something."""
 MAX_WORDS: Final = 1200
 MAX_ACTIONS: Final = 60
 
@@ -36,9 +39,22 @@ def _limits(lesson: Lesson, catalogues: Mapping[str, Mapping[str, str]]) -> Iter
         for written in _in_every_language(step.text, catalogues):
             if (words := _words(written)) > MAX_STEP_WORDS:
                 yield f"step {number}: it has {words} words, more than {MAX_STEP_WORDS}: {written!r}"
+    for begin, told in _told(lesson):
+        if told > MAX_TOLD:
+            yield f"step {begin}: {told} steps in a row only tell, more than {MAX_TOLD}"
     words = sum(len(text.split()) for text in lesson.texts())
     if words > MAX_WORDS:
         yield f"it has {words} words, more than {MAX_WORDS}"
+
+
+def _told(lesson: Lesson) -> Iterator[tuple[int, int]]:
+    """The number of the first step of each run of steps that only tell, and the length of the run."""
+    begin = 1
+    for does, steps in groupby(lesson.steps, key=lambda step: bool(step.moves)):
+        length = len(list(steps))
+        if not does:
+            yield begin, length
+        begin += length
 
 
 def _in_every_language(text: str, catalogues: Mapping[str, Mapping[str, str]]) -> tuple[str, ...]:

@@ -89,11 +89,14 @@ def test_a_table_for_a_friend_begins_with_the_invitation_and_closes_it_when_they
     sheet = ann.page.get_by_role("dialog", name="Invite")
     expect(sheet).to_contain_text("Waiting for your friend")
     expect(sheet.get_by_role("img", name="QR code of the link")).to_be_in_viewport(ratio=1)
+    with ann.page.expect_response("**/name"):
+        sheet.get_by_label("Your name").fill("Ann")
+        sheet.get_by_label("Your name").press("Tab")
     link = sheet.get_by_label("Link", exact=True).input_value()
     assert "#invite" not in ann.page.url, "another visit does not open it again"
     bob.page.goto(link)
     question = bob.page.get_by_role("dialog", name="Join the table")
-    expect(question).to_contain_text("Blue invites you to Passerelles")
+    expect(question).to_contain_text("Ann invites you to Passerelles")
     expect(question).to_contain_text("Empty squares that they enclose are your points")
     question.get_by_label("Your name").fill("Bob")
     bob.press(question.get_by_role("button", name="Sit down"))
@@ -322,6 +325,8 @@ def test_a_rematch_asks_and_everyone_moves_one_seat_further(sit_down: OpenBrowse
     for player in (ann, bob):
         player.page.goto(f"/t/{table}")
     asked = bob.page.locator("[data-part=rematch-request]")
+    for player in (ann, bob):
+        expect(player.page.get_by_role("button", name="Rematch")).to_be_in_viewport()
     ann.page.get_by_role("button", name="Rematch").click()
     expect(ann.page.locator("[data-part=rematch-request]")).to_contain_text("waiting for Bob")
     expect(asked).to_contain_text("Ann: a rematch?")

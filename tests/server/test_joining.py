@@ -50,6 +50,8 @@ def test_an_invitation_says_who_invites_with_whom_and_by_which_clock(ann: Browse
     ann.post(f"/api/tables/{table.id}/password", {"password": "sesame"})
     told = invitation(bob, table.links[1])
     assert (told["host"], told["others"], told["clock"]) == ("", [], None), "a password hides who plays"
+    unnamed = ann.open("cable-car", "me link")
+    assert invitation(bob, unnamed.links[1])["host"] == "", "nobody is invited by a colour"
 
 
 def decline(browser: Browser, url: str) -> Any:

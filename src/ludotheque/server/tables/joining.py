@@ -57,7 +57,7 @@ class Invitation(Struct, frozen=True):
     free: tuple[FreeSeat, ...]
     """The seats to choose from: that of the link first."""
     host: str = ""
-    """The name of the person who invites; empty if they do not play, or a password hides the table."""
+    """The name of the person who invites; empty if they gave none or do not play, or a password hides the table."""
     others: tuple[str, ...] = ()
     """The other players who are there already; none if a password hides the table."""
     clock: ClockRule | None = None
@@ -74,7 +74,7 @@ def invitation(facts: TableFacts, match: Match, seat: int, is_settled: bool, rea
         return Invitation(seat, is_settled, free, rated=facts.terms.rated)
     hosts = sorted(number for number in facts.keys.seats(facts.host) if number >= 0)
     others = [name for number, name in enumerate(facts.names) if facts.seats[number].taken and number not in hosts[:1]]
-    host = facts.names[hosts[0]] if hosts else ""
+    host = given_name(facts.names[hosts[0]], match.game, hosts[0]) if hosts else ""
     minutes = about_minutes(match.game.name, len(facts.seats), len(facts.people), facts.terms.clock)
     return Invitation(seat, is_settled, free, host, tuple(others), facts.terms.clock, minutes, facts.terms.rated)
 

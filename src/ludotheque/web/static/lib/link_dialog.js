@@ -16,7 +16,7 @@ export function showLink(path, sentence) {
   openDialog(
     { "aria-label": _("Link") },
     make("p", {}, sentence),
-    linkPanel(url, document.title),
+    linkPanel(url, () => document.title),
     make("form", { method: "dialog", class: "row end" }, make("button", { class: "main" }, _("Close"))),
   );
 }

@@ -8,13 +8,13 @@ import { _ } from "./translate.js";
 
 /**
  * @param {string} url
- * @param {string} title what the link opens, for those it is shared with
+ * @param {() => string} title what the link opens, for those it is shared with
  */
 export function linkPanel(url, title) {
   const input = make("input", { class: "link-shown", readonly: true, value: url, "aria-label": _("Link") });
   input.addEventListener("focus", () => input.select());
   const copy = button(_("Copy"), () => copyLink(copy, input), { class: "main" });
-  const share = "share" in navigator ? button(_("Share…"), () => attempt(() => shareLink(url, title))) : null;
+  const share = "share" in navigator ? button(_("Share…"), () => attempt(() => shareLink(url, title()))) : null;
   return make(
     "div",
     { class: "link-panel" },

@@ -1,17 +1,21 @@
 // @ts-check
 // The invitation to a free seat: its link large, to be copied, shared or read by a camera, and whom the table waits for.
+// A host who has given no name is asked for one, since the invitation says who invites.
 
 import { post, RequestError } from "../../lib/api.js";
 import { openDialog } from "../../lib/dialog.js";
 import { button, make, replaceContent } from "../../lib/dom.js";
 import { isChallenged, keepLinks, keptLinks } from "../../lib/kept_links.js";
 import { linkPanel } from "../../lib/link_panel.js";
+import { rememberName } from "../../lib/my_name.js";
 import { attempt, toast } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { hasName, isFree, nameOf, secretOf, tableUrl } from "../view.js";
 
 /** @typedef {import("../view.js").View} View */
 /** @typedef {import("../view.js").Seat} Seat */
+
+const NAME_LENGTH = 40;
 
 export class InviteSheet {
   #table;
@@ -21,6 +25,7 @@ export class InviteSheet {
   #seats = make("div", { class: "row invited" });
   #link = make("div", { class: "link-place" });
   #waiting = make("p", { class: "waiting", role: "status" });
+  #name = make("input", { name: "name", maxlength: NAME_LENGTH, autocomplete: "nickname" });
   #seat = 0; // whose link is shown
   /** @type {Seat[]} */
   #free = [];
@@ -38,9 +43,29 @@ export class InviteSheet {
     this.#dialog?.close();
     this.#free = view.seats.filter(isFree);
     const close = make("form", { method: "dialog", class: "row end" }, make("button", {}, _("Close")));
-    const content = [this.#title, this.#seats, this.#link, this.#waiting, close];
+    const content = [this.#title, this.#nameField(view), this.#seats, this.#link, this.#waiting, close];
     this.#dialog = openDialog({ class: "setup invite-sheet", "aria-label": _("Invite") }, ...content);
     this.#choose(view, seat);
+  }
+
+  /**
+   * The field for the name of a host who has given none.
+   * @param {View} view
+   */
+  #nameField(view) {
+    const mine = view.seats.find(({ mine }) => mine);
+    this.#name.value = mine && hasName(mine) ? mine.name : "";
+    if (!mine || hasName(mine)) return null;
+    this.#name.onchange = () => this.#rename(mine.seat, this.#name.value.trim());
+    return make("label", { class: "line" }, make("span", {}, _("Your name")), this.#name);
+  }
+
+  /**
+   * @param {number} seat
+   * @param {string} name
+   */
+  async #rename(seat, name) {
+    if (name && (await attempt(() => post(`${tableUrl(this.#table)}/name`, { seat, name })))) rememberName(name);
   }
 
   /** @param {View} view */
@@ -66,11 +91,14 @@ export class InviteSheet {
     this.#link.replaceChildren();
     const path = await attempt(() => this.#pathTo(seat));
     if (!path || seat !== this.#seat) return;
-    const game = view.title;
-    const name = view.seats.find(({ mine }) => mine)?.name;
-    const words = name ? _("{name} invites you to {game}", { name, game }) : _("You are invited to {game}", { game });
-    this.#link.replaceChildren(linkPanel(new URL(path, location.origin).href, words));
+    this.#link.replaceChildren(linkPanel(new URL(path, location.origin).href, () => this.#words(view.title)));
     this.#link.querySelector("button")?.focus();
+  }
+
+  /** @param {string} game */
+  #words(game) {
+    const name = this.#name.value.trim();
+    return name ? _("{name} invites you to {game}", { name, game }) : _("You are invited to {game}", { game });
   }
 
   /** @param {View} view */

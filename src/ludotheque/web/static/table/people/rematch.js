@@ -27,10 +27,11 @@ export class Rematch {
     const before = this.#stage;
     this.#stage = stageOf(view);
     const isOffered = view.over && hasSay(view);
-    this.#host.hidden = (!isOffered && !view.rematch) || (this.#stage !== "" && this.#stage !== "refused");
+    const isShown = (isOffered || view.rematch) && (this.#stage === "" || this.#stage === "refused");
+    this.#host.hidden = !isShown;
     const go = make("a", { class: "button main", href: view.rematch, "data-key": "rematch" }, _("Go to the rematch"));
     const ask = button(_("Rematch"), () => this.#ask(view), { class: "main", "data-key": "rematch" });
-    replaceContent(this.#host, view.rematch ? go : ask);
+    replaceContent(this.#host, ...(isShown ? [view.rematch ? go : ask] : []));
     this.#showRequest(view, this.#stage);
     if (before !== null && before !== this.#stage) this.#tell(view, this.#stage);
     if (view.rematch && view.mine.length > 0) this.#addToDice(view.rematch);

@@ -139,6 +139,10 @@ def test_a_club_invites_plays_a_tournament_and_is_left(sit_down: OpenBrowser) ->
     bob.press(bob.page.get_by_role("button", name="Join"))
     expect(ann.page.get_by_role("heading", name="2 players")).to_be_visible()
     bob.page.goto(link)
+    bob.press(bob.page.get_by_role("link", name="Challenge Ann"))
+    setup = bob.page.locator("[data-part=setup]")
+    expect(setup.locator("[data-part=setup-seats] select").nth(1).locator("option:checked")).to_have_text("Ann")
+    bob.page.goto(link)
     bob.press(bob.page.get_by_role("button", name="Leave"))
     bob.press(bob.page.get_by_role("dialog", name="Leave").get_by_role("button", name="OK"))
     expect(bob.page.get_by_role("heading", name="New club")).to_be_visible()
@@ -166,6 +170,8 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_screen(
     ann.press(ann.page.get_by_role("button", name="Start"))
     expect(ann.page.get_by_role("heading", name="Cross table")).to_be_visible()
     check(ann)
+    letters = ann.page.get_by_role("group", name="Standings").get_by_text("Ann").bounding_box()
+    assert letters and letters["height"] < 40, "no name is broken into letters"
 
 
 def check(player: Player) -> None:

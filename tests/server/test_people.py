@@ -111,6 +111,13 @@ def test_members_of_a_club_can_challenge_each_other(ann: Browser, bob: Browser) 
     path, _, secret = ann.post("/api/clubs", {"name": "Friday"}).json()["url"].partition("#")
     assert bob.post(f"/api{path}/join", Authorization=f"Bearer {secret}").status_code == 200
     assert challenge(ann, his).status_code == 201
+    assert [(each["name"], each["played"]) for each in ann.get("/api/people").json()] == [("Bob", 0)]
+    members = ann.get(f"/api{path}").json()["members"]
+    assert [each["can_be_challenged"] for each in members] == [False, True], "nobody challenges themselves"
+    bob.post("/api/profile", {"name": "Bob", "visible_to": "me"})
+    assert challenge(ann, his).status_code == 404
+    assert ann.get("/api/people").json() == []
+    assert not any(each["can_be_challenged"] for each in ann.get(f"/api{path}").json()["members"])
 
 
 def test_challenges_are_limited_also_those_that_are_never_seen(ann: Browser, bob: Browser) -> None:

@@ -64,7 +64,9 @@ async def _named(storage: Storage, seat: NewSeat, mine: Profile, key: bytes) -> 
     found = await profile_by_id(storage, seat.profile)
     may_be_seen = found and found.id != mine.id and found.visible_to != "me"
     if not found or not may_be_seen or not await know_each_other(storage, key, mine.id, found.id):
-        raise Refused(404, "not-found", phrase("You can challenge people with whom you have played."))
+        raise Refused(
+            404, "not-found", phrase("You can challenge people with whom you have played, and members of your clubs.")
+        )
     return structs.replace(seat, name=found.name)
 
 

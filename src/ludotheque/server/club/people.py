@@ -1,4 +1,4 @@
-"""The people whom someone has met, with what they do not want from them."""
+"""The people whom someone knows, with what they do not want from them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from ludotheque.server.club.results import GamePlayed, Opponent, games_of, opponents
+from ludotheque.server.storage.clubs import fellow_members
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.profiles import picture_url, profile_by_id
 from ludotheque.server.storage.restrictions import NO_RESTRICTION, Restriction, restrictions_of
@@ -31,9 +32,13 @@ class PersonMet(Struct, frozen=True):
     blocked: bool
 
 
-async def people_met(storage: Storage, profile: str, key: bytes) -> list[PersonMet]:
-    """Return the people whom the owner of a profile has met, those met most often first."""
-    return await with_restrictions(storage, profile, await games_of(storage, key))
+async def people_known(storage: Storage, profile: str, key: bytes) -> list[PersonMet]:
+    """Return the people whom the owner of a profile has met, those met most often first, then the other members of
+    their clubs who show their profile."""
+    met = await with_restrictions(storage, profile, await games_of(storage, key))
+    known = {person.profile for person in met}
+    fellows = [each for each in await fellow_members(storage, profile) if each.visible_to != "me"]
+    return met + [_not_met_yet(each.id, each.name, NO_RESTRICTION) for each in fellows if each.id not in known]
 
 
 async def with_restrictions(storage: Storage, profile: str, games: Sequence[GamePlayed]) -> list[PersonMet]:
@@ -56,4 +61,8 @@ def _met(opponent: Opponent, restrictions: Mapping[str, Restriction]) -> PersonM
 async def _not_met(storage: Storage, other: str, restriction: Restriction) -> PersonMet:
     found = await profile_by_id(storage, other)
     name = found.name if found and found.visible_to != "me" else ""
-    return PersonMet(other, name, picture_url(other), 0, 0.0, 0, None, restriction.muted, restriction.blocked)
+    return _not_met_yet(other, name, restriction)
+
+
+def _not_met_yet(profile: str, name: str, restriction: Restriction) -> PersonMet:
+    return PersonMet(profile, name, picture_url(profile), 0, 0.0, 0, None, restriction.muted, restriction.blocked)

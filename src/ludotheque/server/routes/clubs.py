@@ -72,6 +72,8 @@ class MemberView(Struct, frozen=True):
     picture: str
     leader: bool
     me: bool
+    can_be_challenged: bool
+    """Whether the reader can challenge them: another member, who shows their profile to people they know."""
 
 
 class ClubView(Struct, frozen=True, kw_only=True):
@@ -133,7 +135,8 @@ async def _view(context: RequestContext, club: Club, mine: str) -> ClubView:
 
 def _member(club: Club, member: Member, mine: str) -> MemberView:
     leads, is_me = member.profile == club.leader, member.profile == mine
-    return MemberView(member.profile, member.name, picture_url(member.profile), leads, is_me)
+    can_be_challenged = club.has(mine) and not is_me and member.visible_to != "me"
+    return MemberView(member.profile, member.name, picture_url(member.profile), leads, is_me, can_be_challenged)
 
 
 # Members.

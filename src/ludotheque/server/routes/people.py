@@ -11,7 +11,7 @@ from msgspec import Struct
 from ludotheque.core.phrases import phrase
 from ludotheque.server import commands
 from ludotheque.server.club.challenges import know_each_other
-from ludotheque.server.club.people import PersonMet, people_met
+from ludotheque.server.club.people import PersonMet, people_known
 from ludotheque.server.errors import Refused
 from ludotheque.server.keys import is_table_id
 from ludotheque.server.routes.context import ERRORS, Context, Ok, RequestContext, TableId
@@ -40,9 +40,10 @@ def challenge_view(challenge: Challenge) -> ChallengeView:
 
 @get("/people", responses=ERRORS)
 async def my_people(context: Context) -> list[PersonMet]:
-    """Return the people with a profile whom one has met at finished games; none without a profile of one's own."""
+    """Return the people with a profile whom one has met at finished games, then the other members of one's clubs; none
+    without a profile of one's own."""
     profile = await context.profile() if "profiles" in context.services.features else None
-    return await people_met(context.storage, profile.id, context.key) if profile else []
+    return await people_known(context.storage, profile.id, context.key) if profile else []
 
 
 @post("/people/{profile:str}/restriction", status_code=200, responses=ERRORS)

@@ -20,7 +20,7 @@ from ludotheque.server import commands
 from ludotheque.server.club.clubs import check_name_among_members
 from ludotheque.server.club.forgetting import Forgetter, stored_about
 from ludotheque.server.club.habits import GAP, Accuracy, accuracies, openings
-from ludotheque.server.club.people import PersonMet, people_met, with_restrictions
+from ludotheque.server.club.people import PersonMet, people_known, with_restrictions
 from ludotheque.server.club.ratings import Rated, ranked, ratings_of
 from ludotheque.server.club.results import (
     GamePlayed,
@@ -406,7 +406,7 @@ async def person_page(profile: ProfileId, context: Context) -> Response[str]:
 async def _as_met(context: RequestContext, profile: str) -> PersonMet | None:
     """Someone as the caller has met them; None if they have not, or it is the caller."""
     mine = await context.profile()
-    met = await people_met(context.storage, mine.id, context.key) if mine and mine.id != profile else []
+    met = await people_known(context.storage, mine.id, context.key) if mine and mine.id != profile else []
     return next((person for person in met if person.profile == profile), None)
 
 

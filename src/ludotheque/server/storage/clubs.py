@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.locks import lock_tournaments
 from ludotheque.server.storage.mapping import LISTED_COLUMNS, listed_table
+from ludotheque.server.storage.profiles import Profile, VisibleTo, profile_of
 from ludotheque.server.storage.rows import ListedTable
 from ludotheque.server.storage.schema import CLUB_MEMBERS, CLUBS, KEYS, PROFILES, REPORTS, RESULTS, TABLES, TOURNAMENTS
 
@@ -27,6 +28,7 @@ class Member(Struct, frozen=True):
     profile: str
     name: str
     joined: datetime
+    visible_to: VisibleTo
 
 
 class Club(Struct, frozen=True):
@@ -84,12 +86,15 @@ async def read_club(connection: AsyncConnection, id: str, lock: bool = False) ->
     if row is None:
         return None
     members = (
-        sql.select(CLUB_MEMBERS.c.profile, CLUB_MEMBERS.c.joined, PROFILES.c.name)
+        sql.select(CLUB_MEMBERS.c.profile, CLUB_MEMBERS.c.joined, PROFILES.c.name, PROFILES.c.visible_to)
         .join(PROFILES, PROFILES.c.id == CLUB_MEMBERS.c.profile)
         .where(CLUB_MEMBERS.c.club == id)
         .order_by(CLUB_MEMBERS.c.joined, CLUB_MEMBERS.c.profile)
     )
-    found = [Member(each.profile, each.name, _utc(each.joined)) for each in await connection.execute(members)]
+    found = [
+        Member(each.profile, each.name, _utc(each.joined), each.visible_to)
+        for each in await connection.execute(members)
+    ]
     return Club(id, row["name"], row["link"], tuple(found))
 
 
@@ -121,6 +126,15 @@ async def _delete(connection: AsyncConnection, id: str) -> None:
 
 async def set_link(connection: AsyncConnection, club: str, link: bytes) -> None:
     await connection.execute(sql.update(CLUBS).where(CLUBS.c.id == club).values(link=link))
+
+
+async def fellow_members(storage: Storage, profile: str) -> list[Profile]:
+    """Return the other members of someone's clubs, by name."""
+    mine = sql.select(CLUB_MEMBERS.c.club).where(CLUB_MEMBERS.c.profile == profile)
+    members = sql.select(CLUB_MEMBERS.c.profile).where(CLUB_MEMBERS.c.club.in_(mine), CLUB_MEMBERS.c.profile != profile)
+    query = sql.select(PROFILES).where(PROFILES.c.id.in_(members)).order_by(PROFILES.c.name, PROFILES.c.id)
+    async with storage.reading() as connection:
+        return [profile_of(row) for row in (await connection.execute(query)).mappings()]
 
 
 async def delete_club(storage: Storage, id: str) -> bool:

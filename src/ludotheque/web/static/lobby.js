@@ -51,7 +51,7 @@ function challenge(profile) {
     const loaded = await loadChoices();
     const person = loaded.people.find((known) => known.profile === profile);
     if (person) setup.challenge(loaded, person, lastSetup()?.setup);
-    else toast(_("You can challenge people with whom you have played."));
+    else toast(_("You can challenge people with whom you have played, and members of your clubs."));
   });
 }
 

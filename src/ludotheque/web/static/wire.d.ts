@@ -502,6 +502,7 @@ export interface MemberView {
   picture: string;
   leader: boolean;
   me: boolean;
+  can_be_challenged: boolean;
 }
 
 export interface MistakeView {

@@ -132,6 +132,10 @@ def test_results_are_counted_by_game_players_and_opponents(ann: Browser, bob: Br
     assert (met["profile"], met["name"], met["tally"]["played"]) == (other["id"], "Bob", 2)
     hers, his = results["tally"]["wins"], bob.get("/api/profile/results").json()["tally"]["wins"]
     assert hers + his == 2
+    home = ann.get("/").text
+    assert "My results" in home
+    assert f"{50 * hers:.0f} % won" in home.replace("\xa0", " ")
+    assert "2 games" in home
 
 
 def test_games_against_oneself_do_not_count(ann: Browser) -> None:

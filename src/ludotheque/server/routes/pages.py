@@ -15,8 +15,9 @@ from markupsafe import Markup, escape
 
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
-from ludotheque.core.registry import game_class, game_classes, rules_language, rules_page
+from ludotheque.core.registry import find_game, game_class, game_classes, rules_language, rules_page
 from ludotheque.server.after.unplayable import readable_table
+from ludotheque.server.club.results import Tally, games_of, grouped, tally
 from ludotheque.server.errors import Refused, Unplayable
 from ludotheque.server.game_cards import game_card, key_of, known_game
 from ludotheque.server.http.templates import page, version_of
@@ -57,6 +58,7 @@ async def lobby(context: Context) -> Response[str]:
         games=games,
         lesson=next(({"game": game.title, "url": game.lessons[0].url} for game in games if game.lessons), None),
         **await _listed_tables(context),
+        results=await _my_results(context),
         reminders=context.services.reminders.sends_mail,
         push=context.offers_push,
         features=context.services.features,
@@ -83,6 +85,14 @@ async def _listed_tables(context: RequestContext) -> dict[str, Any]:
         "language_names": {known.code: known.name for known in languages()},
         "game_titles": {kind.name: kind.title for kind in game_classes()},
     }
+
+
+async def _my_results(context: RequestContext) -> list[tuple[str, Tally]]:
+    """The caller's results by the titles of the games, the latest first; empty without a profile."""
+    games = await games_of(context.storage, context.key) if await context.profile() else []
+    by_game = grouped(games, lambda game: game.game)
+    translate = context.reader.translate
+    return [(translate(kind.title), tally(found)) for name, found in by_game.items() if (kind := find_game(name))]
 
 
 async def _my_tournaments(context: RequestContext) -> list[ListedTournament]:

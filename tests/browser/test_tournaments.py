@@ -141,7 +141,7 @@ def test_a_club_invites_plays_a_tournament_and_is_left(sit_down: OpenBrowser) ->
     bob.page.goto(link)
     bob.press(bob.page.get_by_role("link", name="Challenge Ann"))
     setup = bob.page.locator("[data-part=setup]")
-    expect(setup.locator("[data-part=setup-seats] select").nth(1).locator("option:checked")).to_have_text("Ann")
+    expect(setup.locator("[data-part=setup-seats] li > select").nth(1).locator("option:checked")).to_have_text("Ann")
     bob.page.goto(link)
     bob.press(bob.page.get_by_role("button", name="Leave"))
     bob.press(bob.page.get_by_role("dialog", name="Leave").get_by_role("button", name="OK"))

@@ -69,7 +69,15 @@ def test_private_tables_are_listed_for_those_who_sit_there_alone(ann: Browser, b
 
 def test_the_thumbnail_of_a_screen_that_several_share_shows_no_hand(ann: Browser) -> None:
     table = ann.open("nim", "me me")
-    assert f"/api/tables/{table.id}/picture.svg?at=0&amp;viewer=-5" in ann.http.get("/lobby/tables").text
+    assert f"/api/tables/{table.id}/picture.svg?at=0&amp;viewer=-5&amp;board=true" in ann.http.get("/lobby/tables").text
+
+
+def test_a_thumbnail_is_the_board_without_tables(ann: Browser) -> None:
+    table = ann.open("passerelles", "me bot")
+    whole, board = (ann.get(f"/api/tables/{table.id}/picture.svg", board=board).text for board in (False, True))
+    assert "Pieces left" in whole
+    assert "Pieces left" not in board
+    assert "</svg>" in board
 
 
 def test_names_are_escaped(ann: Browser, bob: Browser) -> None:

@@ -16,6 +16,7 @@ from ludotheque.core.colours import translate_letters
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.policy import pick, policy_of
 from ludotheque.core.registry import game_class, game_folder, rules_pictures
+from ludotheque.core.scene import Scene
 from ludotheque.show.language import game_translator
 from ludotheque.table import Dice, Match
 
@@ -92,9 +93,13 @@ def lobby_picture(name: str, variant: str = "") -> str:
     game = kind(settings=next((each.settings for each in kind.variants if each.name == variant), None))
     match = _played(game)
     scene = game.scene(match.view(at=match.ply * 2 // 3).observation)
+    return board_alone(scene).to_svg(game.backdrop())
+
+
+def board_alone(scene: Scene) -> Scene:
+    """A scene without its tray and tables."""
     on_board = tuple(piece for piece in scene.pieces if not piece.in_tray)
-    board = structs.replace(scene, tables=(), pieces=on_board, tray_width=0, tray_height=0)
-    return board.to_svg(game.backdrop())
+    return structs.replace(scene, tables=(), pieces=on_board, tray_width=0, tray_height=0)
 
 
 @lru_cache(maxsize=64)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from ludotheque.core.scene import Renderer
+from ludotheque.show.art import board_alone
 from ludotheque.show.language import Reader, game_translator
 from ludotheque.show.scenes import (
     RenderedChoice,
@@ -50,8 +51,6 @@ def study_board(match: Match, seat: int, reader: Reader) -> StudyBoard:
 
 def study_picture(match: Match, seat: int, reader: Reader) -> str:
     """The board of a match for a seat as one SVG document, without tray and tables."""
-    scene = match.game.scene(match.view(seat).observation)
-    on_board = tuple(piece for piece in scene.pieces if not piece.in_tray)
-    board = structs.replace(scene, tables=(), pieces=on_board, tray_width=0, tray_height=0)
+    board = board_alone(match.game.scene(match.view(seat).observation))
     translate = game_translator(match.game.name, reader.language)
     return str(board.to_svg(match.game.backdrop(), translate, match.names))

@@ -107,6 +107,7 @@ At = Annotated[int | None, QueryParameter(name="at", ge=0, le=2**31 - 1, descrip
 ViewerQuery = Annotated[
     int | None, QueryParameter(name="viewer", ge=-5, le=63, description="One of your seats, or -5 for a spectator.")
 ]
+BoardQuery = Annotated[bool, QueryParameter(name="board", description="Whether the board is drawn alone.")]
 TiltedQuery = Annotated[bool, QueryParameter(name="tilted", description="Whether pieces stand out from the board.")]
 
 

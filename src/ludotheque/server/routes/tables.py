@@ -19,6 +19,7 @@ from ludotheque.server.keys import digest
 from ludotheque.server.routes.context import (
     ERRORS,
     At,
+    BoardQuery,
     Context,
     Ok,
     RequestContext,
@@ -42,6 +43,7 @@ from ludotheque.server.tables.seats import check_may_leave, seat_of_link, seat_t
 from ludotheque.server.tables.summaries import Summary, challenged_to
 from ludotheque.server.tables.view_shapes import TableView
 from ludotheque.server.tables.views import past_view, plain_observation
+from ludotheque.show.art import board_alone
 from ludotheque.show.language import game_translator
 from ludotheque.table import Record, write_json, write_text
 from ludotheque.table.record_file import RECORD_LENGTH
@@ -247,15 +249,21 @@ async def backdrop_styles(table_id: TableId, context: Context) -> Response[str]:
 
 @get("/tables/{table_id:str}/picture.svg", media_type="image/svg+xml", responses=ERRORS)
 async def table_picture(
-    table_id: TableId, context: Context, at: At = None, viewer: ViewerQuery = None, tilted: TiltedQuery = False
+    table_id: TableId,
+    context: Context,
+    at: At = None,
+    viewer: ViewerQuery = None,
+    tilted: TiltedQuery = False,
+    board: BoardQuery = False,
 ) -> Response[str]:
-    """The whole picture; tilted if the board has a tilted view."""
+    """The whole picture, or the board without tray and tables; tilted if the board has a tilted view."""
     table, viewer = await context.enter_as(table_id, viewer)
     view = table.match.view(viewer, at)
     scene = table.game.scene(view.observation)
     translate = game_translator(table.game.name, context.reader.language)
     projection = TILTED if tilted and scene.thickness else FLAT
-    return svg(scene.to_svg(table.game.backdrop(), translate, view.names, projection), "no-store")
+    shown = board_alone(scene) if board else scene
+    return svg(shown.to_svg(table.game.backdrop(), translate, view.names, projection), "no-store")
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,21 @@ def test_a_challenge_is_seen_and_accepted(ann: Browser, bob: Browser, eve: Brows
     assert bob.post(f"/api/challenges/{table}/accept").json() == {"seat": 1}
     assert (bob.view(table)["mine"], waiting(bob)) == ([1], [])
     assert bob.post(f"/api/challenges/{table}/accept").status_code == 404
+
+
+def test_a_challenge_that_is_answered_several_times_at_once_gives_one_seat(
+    ann: Browser, bob: Browser, eve: Browser
+) -> None:
+    _, his = acquainted(ann, bob)
+    opened = challenge(ann, his).json()
+    table, (_, _, secret) = opened["id"], opened["links"][0]["url"].partition("#")
+    with ThreadPoolExecutor(4) as pool:
+        stranger = pool.submit(eve.post, f"/api/tables/{table}/join", {"secret": secret})
+        answers = [pool.submit(bob.post, f"/api/challenges/{table}/accept") for _ in range(3)]
+    codes = {each.result().status_code for each in answers}
+    assert (200 in codes) != (stranger.result().status_code == 200), "the seat has one holder, whoever came first"
+    assert codes <= {200, 403, 404, 409}
+    assert waiting(bob) == []
 
 
 def test_a_declined_challenge_is_told_at_the_table(ann: Browser, bob: Browser) -> None:

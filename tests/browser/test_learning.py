@@ -35,6 +35,16 @@ MARKS_IN_VIEW = """count => {
 """Whether all of so many marks on the board can be seen, in their full size."""
 
 
+HIGHLIGHTED_ABOVE_SHEET = """() => {
+    const sheet = document.querySelector("[data-part=sheet]:not([hidden])")?.getBoundingClientRect();
+    const board = document.querySelector(".board").shadowRoot;
+    const pieces = [...board.querySelectorAll(".highlighted")].map(piece => piece.getBoundingClientRect());
+    return sheet && pieces.length && pieces.every(({ left, right, top, bottom }) =>
+        right < sheet.left || left > sheet.right || bottom < sheet.top || top > sheet.bottom);
+}"""
+"""Whether the sheet of an auction covers nothing that a lesson highlights."""
+
+
 def way_to(choices: Sequence[Choice], action: int) -> list[str]:
     """The keys of the choices that lead to an action, without those that have no alternative and so are not asked."""
     for choice in choices:
@@ -379,6 +389,13 @@ def test_all_marks_of_a_puzzle_stay_in_view_on_a_phone(sit_down: OpenBrowser) ->
     expect(page.locator("[data-part=play-area]")).to_have_attribute("data-state", "asking")
     play(player, way_to(puzzle.match().choices(puzzle.seat), puzzle.values[1].action))
     page.wait_for_function(MARKS_IN_VIEW, arg=1)
+
+
+def test_the_folded_sheet_of_an_auction_covers_no_income_that_a_lesson_points_at(sit_down: OpenBrowser) -> None:
+    page = sit_down().page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto("/learn/chicago-express/first-game")
+    page.wait_for_function(HIGHLIGHTED_ABOVE_SHEET)
 
 
 def fail_once(page: Page, address: str) -> None:

@@ -157,7 +157,7 @@ $(VENV)/dev: $(VENV)/ready
 	scripts/make_venv $(VENV) dev
 	touch $@
 
-# What examples/train_ppo.py and train_network.py need; large.
+# What examples/train_ppo.py, train_network.py and train_guided.py need; large.
 $(VENV)/train: $(VENV)/dev
 	scripts/make_venv $(VENV) train
 	touch $@

@@ -70,16 +70,16 @@ class Lookahead:
         seen = state.resample_from_infostate(seat, self._rng)
         values, weights = self._policy.turn_values(seen), self._policy.weigh(seen)
         actions = sorted(values, key=lambda action: (-values[action], -weights[action]))[: self.most]
-        words = [self._words_after(seen, action, seat) for action in actions]
+        words = b"".join(self._words_after(seen, action, seat) for action in actions)
         hints = self._hints(actions, values, weights)
         if self.hints > HINTS:
             hints = np.concatenate([hints, self._reply_hint(seen, actions, seat)], 1)
-        return Candidates(actions, hints, np.array(words, np.int64))
+        return Candidates(actions, hints, np.frombuffer(words, np.int64).reshape(len(actions), -1))
 
-    def _words_after(self, state: State, action: int, seat: int) -> list[int]:
+    def _words_after(self, state: State, action: int, seat: int) -> Any:
         after = state.clone()
         after.apply(action)
-        return self._planes.words(after, seat)
+        return self._planes.packed(after, seat)
 
     def _hints(self, actions: list[int], values: dict[int, float], weights: dict[int, float]) -> Any:
         """Points behind the best action, absolutely and relatively; the policy's weight; whether it is the best."""

@@ -46,10 +46,10 @@ class Network:
         board = np.maximum(self._convolved("planes", planes.transpose(0, 2, 3, 1)) + self._around("fields", fields), 0)
         for number in range(self._blocks):
             board = board + self._block(f"blocks.{number}", board)
-        hidden = np.maximum(self._times("hidden", np.concatenate([board.mean((1, 2)), board.max((1, 2))], 1)), 0)
-        on_board = self._times("on_board", board).transpose(0, 3, 1, 2).reshape(len(words), -1)
-        logits = np.concatenate([on_board, self._times("beside", hidden)], 1)
-        return logits[:, self._index], _softmax(self._times("win", hidden))
+        hidden = np.maximum(self.layer("hidden", np.concatenate([board.mean((1, 2)), board.max((1, 2))], 1)), 0)
+        on_board = self.layer("on_board", board).transpose(0, 3, 1, 2).reshape(len(words), -1)
+        logits = np.concatenate([on_board, self.layer("beside", hidden)], 1)
+        return logits[:, self._index], _softmax(self.layer("win", hidden))
 
     def _block(self, name: str, board: Any) -> Any:
         inner = self._convolved(f"{name}.first", np.maximum(board, 0))
@@ -58,9 +58,10 @@ class Network:
 
     def _around(self, name: str, rows: Any) -> Any:
         """A layer over a row of numbers, the same for every square."""
-        return self._times(name, rows)[:, None, None, :]
+        return self.layer(name, rows)[:, None, None, :]
 
-    def _times(self, name: str, rows: Any) -> Any:
+    def layer(self, name: str, rows: Any) -> Any:
+        """One layer, over rows of numbers."""
         weight, bias = self._layers[name]
         return rows @ weight.T + bias
 

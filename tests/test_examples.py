@@ -120,6 +120,65 @@ def test_a_network_trains_and_numpy_sees_what_pytorch_saw(tmp_path: Path, monkey
     assert np.abs(chances - torch.softmax(win, 1).numpy()).max() < 0.02
 
 
+class OneSided:
+    """A judge that likes one candidate, or the position after one, and nothing else."""
+
+    def __init__(self, liked: int = -1, loved: bytes = b"") -> None:
+        self.liked, self.loved = liked, loved
+
+    def priors(self, words: Any, actions: Any, hints: Any) -> Any:
+        return np.where(actions == self.liked, 100.0, 0.0)
+
+    def chances(self, words: Any) -> Any:
+        return np.array([float(row.tobytes() == self.loved) for row in words])
+
+
+@pytest.mark.parametrize("name", ["cable_car(players=3)", "passerelles(rounds=1)", "pays_noir(players=2)"])
+def test_the_guided_search_plays_what_its_network_likes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the prior, through all rounds of replies; and by the position after a move, without them."""
+    monkeypatch.syspath_prepend(EXAMPLES)
+    guided: Any = importlib.import_module("guided_bot")
+    game = load_game(name)
+    states = [Batch(game, 3, 1).state(number) for number in range(3)]
+    finder = guided.GuidedSearch(game, OneSided(), 1)
+    found = [finder.candidates(state, state.current_player()) for state in states]
+    for column in (0, len(found[1].actions) - 1):
+        action, words = found[1].actions[column], found[1].words[column].tobytes()
+        by_prior = guided.GuidedSearch(game, OneSided(liked=action), 1).search(states, found, 0.0)[1]
+        assert by_prior.chosen == column
+        by_chance = guided.GuidedSearch(game, OneSided(loved=words), 1, ()).search(states, found, 0.0)[1]
+        assert found[1].words[by_chance.chosen].tobytes() == words
+        assert by_chance.scores.max() == guided.CHANCE_SCALE
+
+
+def test_the_shipped_guided_player_plays_on_numpy_alone() -> None:
+    weights = str(EXAMPLES / "guided" / "passerelles.npz")
+    answer = run("guided_bot.py", weights, "--against", "random", "--games", "1", "--unsearched")
+    assert "against random: 100.0% of 1 games" in answer
+
+
+@pytest.mark.full
+def test_a_search_trains_and_numpy_chooses_as_pytorch_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    torch = pytest.importorskip("torch")
+    monkeypatch.syspath_prepend(EXAMPLES)
+    out = tmp_path / "guided.npz"
+    small = ["--minutes", "0.1", "--games", "8", "--channels", "8", "--blocks", "1", "--memory", "99", "--reports", "1"]
+    answer = run("train_guided.py", "passerelles(rounds=1)", "--out", str(out), *small)
+    assert answer.startswith("guided ")
+    assert out.with_suffix(".csv").read_text(encoding="utf-8").count("\n") == 2
+    trainer, guided = importlib.import_module("train_guided"), importlib.import_module("guided_bot")
+    game = load_game("passerelles(rounds=1)")
+    learner = trainer.Player(game, torch.device("cpu"), 8, 1)
+    trainer.save(learner, game, out)
+    numpy = guided.NetworkJudge(game, out)
+    state = Batch(game, 1, 1).state(0)
+    found = guided.GuidedSearch(game, numpy, 1).candidates(state, 0)
+    actions, hints = guided.packed([found])
+    words = np.array(batch_arrays(Batch(game, 1, 1)).words)
+    assert np.abs(numpy.priors(words, actions, hints) - learner.priors(words, actions, hints)).max() < 0.1
+    assert np.abs(numpy.chances(found.words) - learner.chances(found.words)).max() < 0.02
+
+
 def test_there_are_weights_to_play() -> None:
     assert WEIGHTS
 

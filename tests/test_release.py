@@ -162,6 +162,7 @@ MADE_HERE = {
     "docs/images/*.webp": "scripts/animation.py",
     "research/looks/*.webp": "scripts/side_by_side.py",
     "examples/data/*.parquet": "examples/self_play.py",
+    "examples/guided/*.npz": "examples/train_guided.py",
     "examples/networks/*.npz": "examples/train_network.py",
     "examples/weights/*.npz": "examples/train_ppo.py",
 }

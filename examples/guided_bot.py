@@ -1,0 +1,226 @@
+"""A player that was trained by `train_guided.py`: needs NumPy and a file of weights, nothing else.
+
+Its search is that of Gumbel AlphaZero, over what its seat may know. The best actions of the lookahead over one turn,
+by which `greedy` plays, are its candidates. A network says how likely each is the best; it starts from what the
+lookahead says. The network then judges the position after every candidate. The best few are tried on positions that the
+seat cannot tell from the true one: the others reply as the game's policy does, and the network judges the position in
+which the seat is to act again. What is left in the end is played.
+
+How well it plays, and browser tables where it can be seated beside the levels:
+
+    python examples/guided_bot.py examples/guided/passerelles.npz --against policy greedy bot:3 --games 100
+    ludotheque serve --bot guided=python:examples.guided_bot:shipped
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Protocol
+
+import numpy as np
+
+sys.path.append(str(Path(__file__).parent))  # for the arena and tables, which import `examples.guided_bot`
+
+from learned_bot import Candidates, Lookahead, game_of, share_of_wins
+from network_bot import Network
+
+from ludotheque import CHANCE, Game, Random, State, Turn, planes_of
+from ludotheque.core.policy import policy_of
+
+CANDIDATES: Final = 16
+ROUNDS: Final = ((4, 2), (2, 4))
+"""Sequential halving: how many candidates are tried, and on how many positions each."""
+SHIPPED: Final[dict[str, tuple[tuple[int, int], ...]]] = {
+    "chicago-express": (),
+    "passerelles": ((6, 4), (3, 8)),
+}
+"""The rounds of the shipped weights, by game."""
+CHANCE_SCALE: Final = 30.0
+"""Logits that a certain win is worth above a certain loss."""
+LEAD_ODDS: Final = 1.1
+"""Logarithm of the odds of a seat that is ahead by the policy's `lead_scale`."""
+LONGEST_REPLY: Final = 40
+"""Moves and draws after a candidate before the network judges in any case."""
+
+
+class Judge(Protocol):
+    """A network, on whatever device, with arrays of NumPy going in and out."""
+
+    def priors(self, words: Any, actions: Any, hints: Any) -> Any:
+        """The logit of each action (a row of them for each observation)."""
+
+    def chances(self, words: Any) -> Any:
+        """The chance to win of the seat that looks, for each observation."""
+
+
+class Decision(NamedTuple):
+    """A seat's decision that was searched."""
+
+    candidates: Candidates
+    scores: Any
+    """A logit for each candidate after the search; a better policy than the priors."""
+    chosen: int
+    """The index of the candidate to play."""
+
+
+class GuidedSearch:
+    """Searches many decisions at once, so that the network judges in large batches."""
+
+    def __init__(self, game: Game, judge: Judge, seed: int, rounds: Sequence[tuple[int, int]] = ROUNDS) -> None:
+        self._judge, self._rounds, self._hidden = judge, rounds, game.has_hidden_information
+        self._planes, self._policy = planes_of(game), policy_of(game)
+        self._rng, self._lookahead = Random(seed), Lookahead(game, seed, CANDIDATES)
+
+    def candidates(self, state: State, seat: int) -> Candidates:
+        """The best actions of the lookahead, the best first."""
+        return self._lookahead.candidates(state, seat)
+
+    def search(self, states: list[State], found: list[Candidates], noise: Any) -> list[Decision]:
+        """Search each of the decisions, whose candidates are known; `noise`, a row for each decision, is added to the
+        logits while candidates are chosen."""
+        seats = [int(state.current_player()) for state in states]
+        used, priors = self._priors(states, seats, found)
+        after = np.zeros(used.shape)
+        after[used] = self._judge.chances(np.concatenate([each.words for each in found]))
+        total, visits = after.copy(), used.astype(float)
+        left = used
+        for survivors, times in self._rounds:
+            left = _best(priors + CHANCE_SCALE * total / np.maximum(visits, 1) + noise, left, survivors)
+            tried = self._tried(states, seats, found, left, times)
+            tried -= np.where(left, tried - after, 0).sum(1, keepdims=True) / left.sum(1, keepdims=True)
+            total += np.where(left, times * tried, 0)
+            visits += times * left
+        scores = priors + CHANCE_SCALE * total / np.maximum(visits, 1)
+        chosen = np.where(left, scores + noise, -np.inf).argmax(1)
+        return [
+            Decision(each, row[: len(each.actions)], int(best))
+            for each, row, best in zip(found, scores, chosen, strict=True)
+        ]
+
+    def _priors(self, states: list[State], seats: list[int], found: list[Candidates]) -> tuple[Any, Any]:
+        """Which places are used, a row for each decision, and the logits of the candidates in them."""
+        actions, hints = packed(found)
+        words = [self._planes.packed(state, seat) for state, seat in zip(states, seats, strict=True)]
+        used = np.arange(CANDIDATES) < np.array([[len(each.actions)] for each in found])
+        return used, np.where(used, self._judge.priors(_rows(words), actions, hints), -1e9)
+
+    def _tried(self, states: list[State], seats: list[int], found: list[Candidates], left: Any, times: int) -> Any:
+        """The mean chance to win once the others have replied, for the candidates that are left."""
+        leaves = [
+            self._leaf(states[row], found[row].actions[column], seats[row])
+            for row, column in np.argwhere(left).tolist()
+            for _ in range(times)
+        ]
+        chances = np.array([0.0 if share is None else share for _, share in leaves])
+        going_on = np.array([share is None for _, share in leaves])
+        if going_on.any():
+            chances[going_on] = self._judge.chances(_rows([words for words, share in leaves if share is None]))
+        mean = np.zeros(left.shape)
+        mean[left] = chances.reshape(-1, times).mean(1)
+        return mean
+
+    def _leaf(self, state: State, action: int, seat: int) -> tuple[bytes, float | None]:
+        """What the seat sees when it is to act again after an action and the replies, and its share of the win if the
+        game is over."""
+        position = state.resample_from_infostate(seat, self._rng) if self._hidden else state.clone()
+        position.apply(action)
+        replied = False
+        for _ in range(LONGEST_REPLY):
+            mover = position.current_player()
+            if position.is_terminal() or (replied and mover == seat):
+                break
+            replied = replied or mover not in (seat, CHANCE)
+            position.apply(position.sample(self._rng) if mover == CHANCE else self._policy.move(position, self._rng))
+        over = position.is_terminal()
+        return self._planes.packed(position, seat), float(self.shares(position)[seat]) if over else None
+
+    def shares(self, ended: State) -> Any:
+        """The shares of the win of a game that is over, as the network learns them: half of them by how far each seat
+        is ahead, since a clear win teaches more than a narrow one."""
+        leads = np.array(ended.scores()) * LEAD_ODDS / self._policy.lead_scale
+        powers = np.exp(leads - leads.max())
+        return (np.array(ended.returns()) + powers / powers.sum()) / 2
+
+
+def packed(found: list[Candidates]) -> tuple[Any, Any]:
+    """Actions and hints of candidates, a row for each decision; zeros where there are fewer candidates."""
+    actions = np.zeros((len(found), CANDIDATES), np.int64)
+    hints = np.zeros((len(found), CANDIDATES, found[0].hints.shape[1]), np.float32)
+    for row, each in enumerate(found):
+        actions[row, : len(each.actions)] = each.actions
+        hints[row, : len(each.actions)] = each.hints
+    return actions, hints
+
+
+def _rows(words: list[bytes]) -> Any:
+    return np.frombuffer(b"".join(words), np.int64).reshape(len(words), -1)
+
+
+def _best(scores: Any, left: Any, survivors: int) -> Any:
+    """Those that are left among the best of each row."""
+    scores = np.where(left, scores, -np.inf)
+    ranks = (-scores).argsort(1, kind="stable").argsort(1, kind="stable")
+    return left & (ranks < survivors)
+
+
+class NetworkJudge:
+    """The network by NumPy alone."""
+
+    def __init__(self, game: Game, weights: str | Path) -> None:
+        self._network = Network(game, weights)
+
+    def priors(self, words: Any, actions: Any, hints: Any) -> Any:
+        logits = np.take_along_axis(self._network(words)[0], actions, 1)
+        return logits + self._network.layer("belief", hints)[..., 0]
+
+    def chances(self, words: Any) -> Any:
+        return self._network(words)[1][:, 0]
+
+
+class GuidedBot:
+    """Plays what its search chooses."""
+
+    def __init__(
+        self, game: Game, weights: str | Path, seed: int = 1, rounds: Sequence[tuple[int, int]] = ROUNDS
+    ) -> None:
+        self._search = GuidedSearch(game, NetworkJudge(game, weights), seed, rounds)
+
+    def choose(self, turn: Turn) -> int:
+        """The best candidate after the search."""
+        if len(turn.legal) == 1:
+            return int(turn.legal[0])
+        found = self._search.candidates(turn.state, turn.seat)
+        decision = self._search.search([turn.state], [found], 0.0)[0]
+        return found.actions[decision.chosen]
+
+
+def shipped(game: Game, seat: int, seed: int) -> GuidedBot:
+    """The player with the shipped weights, which takes less time than level 3 does, for the arena and tables:
+    `python:examples.guided_bot:shipped`."""
+    if game.name not in SHIPPED:
+        raise ValueError(f"There are no weights for {game}; train_guided.py makes some.")
+    weights = Path(__file__).parent / "guided" / f"{game.name.replace('-', '_')}.npz"
+    return GuidedBot(game, weights, seed, SHIPPED[game.name])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("--against", nargs="+", default=["policy", "greedy"])
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--unsearched", action="store_true", help="judge each candidate, but try none with replies")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that play them")
+    options = parser.parse_args()
+    game = game_of(options.weights)
+    player = partial(GuidedBot, rounds=()) if options.unsearched else GuidedBot
+    for opponent in options.against:
+        share, low, high = share_of_wins(options.weights, opponent, options.games, options.jobs, player)
+        print(f"{game} against {opponent}: {share:.1%} of {options.games} games ({low:.1%} to {high:.1%})", flush=True)
+
+
+if __name__ == "__main__":
+    main()

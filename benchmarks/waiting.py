@@ -23,7 +23,8 @@ from benchmarks.attack import later
 from benchmarks.running import ServerProcess, first_action, load_average, path, receive, running_process, secret
 from websockets.asyncio.client import connect
 
-CLOCKS: Final = ("", "move 60 0", "move 180 0", "game 600 5", "game 1800 15", "days 86400 0", "days 259200 0")
+from ludotheque.server.club.pairing import CLOCKS
+
 ROUNDS: Final = 3
 WAIT_SECONDS: Final = 20
 """Seconds for which a page waits for an answer before it asks again."""
@@ -34,10 +35,10 @@ CHANGE_SECONDS: Final = 0.2
 def wishes(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Wishes of people who all wait: one less for each game, number of players and clock than would be paired."""
     found = []
-    for clock in CLOCKS:
+    for clock, rated in [*((clock, False) for clock in CLOCKS), *((clock, True) for clock in CLOCKS if clock)]:
         for game in games:
             for players in range(max(2, game["min_players"]), game["max_players"] + 1):
-                wish = {"games": [game["name"]], "players": [players], "clocks": [clock]}
+                wish = {"games": [game["name"]], "players": [players], "clocks": [clock], "rated": rated}
                 found += [wish] * (players - 1)
     return found
 
@@ -57,6 +58,8 @@ class Waiting:
         async with AsyncExitStack() as stack:
             clients = [await stack.enter_async_context(self._client()) for _ in range(len(self.people) + 1)]
             for client, wish in zip(clients, self.people, strict=False):
+                if wish["rated"]:
+                    (await client.post("/api/profile", json={"name": "Someone"})).raise_for_status()
                 (await client.post("/api/pairing", json=wish)).raise_for_status()
             opened = [await self._open(clients[-1]) for _ in range(self._tables)]
             self.ready.set()

@@ -214,8 +214,7 @@ class State:
             return []
         buffers = buffers_of(self.game)
         actions = buffers.take_actions()
-        count = self._actions_into(actions)
-        found = [int(actions[i]) for i in range(count)]
+        found = [int(action) for action in actions[: self._actions_into(actions)]]
         buffers.actions = actions
         return found
 

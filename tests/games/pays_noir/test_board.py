@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from librt.random import Random
 
 from ludotheque.core.bits import places
 from ludotheque.games.pays_noir import PaysNoir
@@ -46,6 +47,26 @@ def test_the_table_can_grow_in_any_direction_as_far_as_there_are_cards(step: tup
         board.lay(4, board.deck.place_at(distance * step[0], distance * step[1]))
     assert card_places(board) == [(step[0] * n, step[1] * n) for n in range(31)]
     assert board.gap_count == len(gap_places(board)) == 2 * 31 + 2
+
+
+def test_a_copy_grows_apart_from_its_original() -> None:
+    """A copy has room for one card. A game on copies of copies is the same, and earlier ones stay as they were."""
+    rng = Random(3)
+    state = game(2).new_initial_state()
+    copy = state.clone()
+    kept = []
+    while not state.is_terminal():
+        action = state.sample(rng)
+        state.apply(action)
+        copy = copy.clone()
+        copy.apply(action)
+        if state.board.laid % 8 == 0 and not state.is_chance_node():
+            kept.append((copy, state.position()))
+        if state.board.laid % 24 == 0:
+            copy = state.clone()
+    assert copy.position() == state.position()
+    assert [earlier.position() for earlier, _ in kept] == [position for _, position in kept]
+    assert len(kept) > 10
 
 
 def test_the_range_of_actions_depends_on_the_cards_alone() -> None:

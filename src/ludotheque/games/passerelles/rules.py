@@ -14,7 +14,7 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
 from ludotheque.core.bits import BIT, kth_bit, popcount
-from ludotheque.core.game import TERMINAL, Game, State, check_viewer, game_over
+from ludotheque.core.game import TERMINAL, Game, State, buffers_of, check_viewer, game_over
 from ludotheque.games.passerelles.board import (
     ACROSS,
     ALL,
@@ -67,8 +67,8 @@ SETS: Final = 60
 # A laid piece is one number: `16384 * owner + 1024 * height + placement`.
 
 NO_PIECE: Final = 255
-_NUMBERS: Final[list[Any]] = list(range(PASS))
-"""The placements as Python knows numbers, so that a list of them need not make them."""
+_NUMBERS: Final[list[Any]] = list(range(PASS + 1))
+"""The actions as Python knows numbers, so that a list of them need not make them."""
 
 
 def owner_of(piece: i64) -> i64:
@@ -240,20 +240,10 @@ class PasserellesState(State):
     def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
         if player is not None or self.player < 0:
             return State.legal_actions(self, player)
-        found: list[Any] = []  # of ints that are there already: there are hundreds
-        sets = self.sets
-        first: i64 = 0
-        half: i64 = OPEN
-        while half < LEVELS:
-            open_here = sets[half]
-            while open_here != 0:
-                low = open_here & -open_here
-                found.append(_NUMBERS[first + square_of(low)])
-                open_here ^= low
-            first += HALF
-            half += 1
-        if self.laying or not found:
-            found.append(PASS)
+        buffers = buffers_of(self.game)
+        actions = buffers.take_actions()
+        found = [_NUMBERS[action] for action in actions[: self.legal_into(actions)]]  # hundreds
+        buffers.actions = actions
         return found
 
     def allows(self, action: i64) -> bool:
@@ -326,7 +316,7 @@ class PasserellesState(State):
             while height < self.levels_in_use:
                 low_north |= sets[LEVELS + 2 * height]
                 low_south |= sets[LEVELS + 2 * height + 1]
-                if sets[LEVELS + 2 * height] | sets[LEVELS + 2 * height + 1] != 0:
+                if self._has_two_supports(height):
                     self._find_bridges(owner, held, height, BIT_ACROSS, low_north, low_south)
                     self._find_bridges(owner, held, height, BIT_DOWN, low_north, low_south)
                 height += 1
@@ -336,6 +326,14 @@ class PasserellesState(State):
             any_placement |= sets[half]
             half += 1
         return any_placement != 0
+
+    def _has_two_supports(self, height: i64) -> bool:
+        """Whether more than one piece is seen at a height: a bridge rests on two. A piece goes on in the squares joined
+        to the next one, so that each has one square that is not."""
+        sets = self.sets
+        north = sets[LEVELS + 2 * height] & ~(sets[JOINED_ACROSS] | sets[JOINED_DOWN])
+        south = sets[LEVELS + 2 * height + 1] & ~(sets[JOINED_ACROSS + 1] | sets[JOINED_DOWN + 1])
+        return north & (north - 1) != 0 or south & (south - 1) != 0 or (north != 0 and south != 0)
 
     def _lengths_held(self, owner: i64) -> i64:
         """The lengths of which the owner has pieces left, as bits."""
@@ -354,7 +352,7 @@ class PasserellesState(State):
         sets = self.sets
         bare_north = sets[BARE]
         bare_south = sets[BARE + 1]
-        kept = -1 if held & BIT[1] != 0 else 0
+        kept = -((held >> 1) & 1)
         sets[OPEN] = bare_north & kept
         sets[OPEN + 1] = bare_south & kept
         # The runs of bare squares to the right and down from each square; what lies ahead moves on square by square.
@@ -376,7 +374,7 @@ class PasserellesState(State):
             below_south >>= 12
             run_below_north &= below_north
             run_below_south &= below_south
-            kept = -1 if held & BIT[length] != 0 else 0
+            kept = -((held >> length) & 1)
             half = OPEN + 4 * length - 6
             sets[half] = run_right_north & kept
             sets[half + 1] = run_right_south & kept
@@ -414,7 +412,7 @@ class PasserellesState(State):
         end_south = level_south
         length: i64 = 2
         half = OPEN + 2 if step == BIT_ACROSS else OPEN + 4
-        while length <= LONGEST:
+        while held >> length != 0:
             twice_north |= joined_north
             twice_south |= joined_south
             joined_north = (joined_north >> step) | ((joined_south & carried) << up)
@@ -429,7 +427,7 @@ class PasserellesState(State):
             any_own_south |= own_south
             any_other_north |= other_north
             any_other_south |= other_south
-            if held & BIT[length] != 0:
+            if (held >> length) & 1 != 0:
                 allowed_north = ~twice_north & (any_own_north | ~any_other_north)
                 allowed_south = ~twice_south & (any_own_south | ~any_other_south)
                 sets[half] |= level_north & spanned_north & end_north & allowed_north
@@ -508,8 +506,10 @@ class PasserellesState(State):
 
     def height(self, square: i64) -> i64:
         """The height of the top piece over a square; -1 where it is bare."""
-        top = self.tops[square]
-        return -1 if top == NO_PIECE else height_of(i64(self.pieces[i64(top)]))
+        top = i64(self.tops[square])
+        if top == NO_PIECE:
+            return -1
+        return height_of(i64(self.pieces[top]))
 
     def laid_pieces(self) -> list[int]:
         """The pieces in the order laid; for readers, not for hot loops."""

@@ -14,13 +14,16 @@ apart: the table never overlaps itself, whichever way it grows. 73 cards need 2,
 towns, tracks make lines, patches make countries, nets make networks; a mine, factory or port stays alone. The record of
 a set adds up its open ends, its members by family and what it holds, so that laying a card is a few additions and what
 it finished is read off. The nodes of a set also form a ring, so that its nodes can be listed once it is finished.
+
+**Memory.** A search copies boards by the thousand. A copy has room for one more card, the next one makes room for all;
+and the places are kept in pages, of which a table in play needs about a fifth.
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
-from librt.vecs import vec
+from librt.vecs import extend, vec
 from mypy_extensions import i16, i32, i64, u8
 
 from ludotheque.core.bits import BIT
@@ -70,6 +73,8 @@ CARD_MEMBER: Final = 3
 EAST: Final = vec[i64]([0, 1, 0, -1])
 """Steps to the east from a place to the next, by side."""
 NORTH: Final = vec[i64]([1, 0, -1, 0])
+PAGE: Final = 32
+"""Places of a page."""
 GROUP_ROW: Final = 8
 """Numbers that `group_rows` gives for each group."""
 
@@ -87,11 +92,16 @@ class Board:
     """The cards on the table and what they make up."""
 
     deck: Deck
-    card_at: vec[u8]
-    """Cards by place, from 1; 0 for none."""
+    page_of: vec[u8]
+    """Pages by place: one for every 32 places in a row. Page 0 stays empty; it stands for all that are."""
+    pages: vec[u8]
+    """Cards by page and place within it, from 1; 0 for none."""
+    page_count: i64
     cards: vec[i16]
     laid: i64
     """Number of cards on the board."""
+    room: i64
+    """Number of cards for which the arrays have room."""
     gaps: vec[i32]
     """The empty places next to cards, ascending: `256 * place + gap`."""
     gap_count: i64
@@ -102,17 +112,35 @@ class Board:
     """Number of nodes in use."""
 
     def clone(self) -> Board:
+        """An independent copy, with room for one card if there is any."""
         copy = Board()
         copy.deck = self.deck
-        copy.card_at = self.card_at[:]
-        copy.cards = self.cards[:]
+        copy.page_of = self.page_of[:]
+        copy.pages = self.pages[: PAGE * (self.page_count + 2)]
+        copy.page_count = self.page_count
+        copy.cards = self.cards[: 4 * (self.laid + 1)]
         copy.laid = self.laid
-        copy.gaps = self.gaps[:]
+        copy.gaps = self.gaps[: self.gap_count + 4]
         copy.gap_count = self.gap_count
-        copy.nodes = self.nodes[:]
-        copy.records = self.records[:]
+        parts = self.used + self.deck.most_parts
+        copy.nodes = self.nodes[: 4 * parts]
+        copy.records = self.records[:parts]
         copy.used = self.used
+        copy.room = self.room
+        if copy.room > 1:
+            copy.room = 1
         return copy
+
+    def _make_room(self) -> None:
+        """Lengthen the arrays so that all the cards to come find room."""
+        deck = self.deck
+        self.pages = extend(self.pages, vec[u8]([u8(0)] * (PAGE * (len(self.page_of) + 1) - len(self.pages))))
+        self.cards = extend(self.cards, vec[i16]([i16(0)] * (4 * deck.total - len(self.cards))))
+        # N cards that hang together have at most 2N + 2 free edges.
+        self.gaps = extend(self.gaps, vec[i32]([i32(0)] * (2 * deck.total + 2 - len(self.gaps))))
+        self.nodes = extend(self.nodes, vec[i16]([i16(0)] * (4 * deck.nodes - len(self.nodes))))
+        self.records = extend(self.records, vec[i64]([0] * (deck.nodes - len(self.records))))
+        self.room = deck.total - self.laid
 
     # Places where a card fits.
 
@@ -120,9 +148,10 @@ class Board:
         """Whether a card of that type can be placed anywhere, in any turn."""
         fits = self.deck.fits
         gaps = self.gaps
+        gap_count = self.gap_count
         first_fit = GAPS * card
         i: i64 = 0
-        while i < self.gap_count:
+        while i < gap_count:
             if fits[first_fit + (i64(gaps[i]) & 255)] != 0:
                 return True
             i += 1
@@ -153,13 +182,17 @@ class Board:
 
     def lay(self, turned: i64, place: i64) -> None:
         """Put a turned card on the table and join its parts with those of its neighbours."""
+        if self.room == 0:
+            self._make_room()
+        self.room -= 1
         card = self.laid
         base = self.used
-        self.cards[4 * card + CARD_PLACE] = i16(place)
-        self.cards[4 * card + TURNED] = i16(turned)
-        self.cards[4 * card + BASE] = i16(base)
-        self.cards[4 * card + CARD_MEMBER] = 0
-        self.card_at[place] = u8(card + 1)
+        cards = self.cards
+        cards[4 * card + CARD_PLACE] = i16(place)
+        cards[4 * card + TURNED] = i16(turned)
+        cards[4 * card + BASE] = i16(base)
+        cards[4 * card + CARD_MEMBER] = 0
+        self._put(card, place)
         self.laid = card + 1
         self._add_nodes(card, turned >> 2)
         self._close_gap(place)
@@ -167,17 +200,27 @@ class Board:
         face = 4 * FACE * turned
         side: i64 = 0
         while side < 4:
-            neighbour = self.neighbour(card, side)
+            beyond = self.beyond(place, side)
+            neighbour = self.card_at(beyond)
             if neighbour < 0:
-                self._open_gap(self.beyond(place, side), (side + 2) & 3, i64(faces[face + SHOWN]))
+                self._open_gap(beyond, (side + 2) & 3, i64(faces[face + SHOWN]))
             else:
                 self._join_faces(face, base, neighbour, (side + 2) & 3)
             face += FACE
             side += 1
 
+    def _put(self, card: i64, place: i64) -> None:
+        """Enter a card where it lies, on a page of its own if that one is empty."""
+        page = i64(self.page_of[place >> 5])
+        if page == 0:
+            self.page_count += 1
+            page = self.page_count
+            self.page_of[place >> 5] = u8(page)
+        self.pages[PAGE * page + (place & 31)] = u8(card + 1)
+
     def _add_nodes(self, card: i64, of_type: i64) -> None:
         """Make each part of the card a new set."""
-        nodes = self.nodes
+        nodes, records = self.nodes, self.records
         deck = self.deck
         part = i64(deck.first_part[of_type])
         end = i64(deck.first_part[of_type + 1])
@@ -187,7 +230,7 @@ class Board:
             nodes[4 * node + RING] = i16(node)
             nodes[4 * node + PART] = i16(part)
             nodes[4 * node + ON_CARD] = i16(card)
-            self.records[node] = deck.records[part]
+            records[node] = deck.records[part]
             node += 1
             part += 1
         self.used = node
@@ -195,9 +238,11 @@ class Board:
     def _close_gap(self, place: i64) -> None:
         gaps = self.gaps
         i = self._gap_index(place)
-        if self.gap_count > 0:
-            self.gap_count -= 1
-        while i < self.gap_count:
+        last = self.gap_count - 1
+        if last < 0:
+            return
+        self.gap_count = last
+        while i < last:
             gaps[i] = gaps[i + 1]
             i += 1
 
@@ -206,15 +251,15 @@ class Board:
         gaps = self.gaps
         seen = shown * BIT[2 * side]
         i = self._gap_index(place)
-        if i < self.gap_count and i64(gaps[i]) >> 8 == place:
+        last = self.gap_count
+        if i < last and i64(gaps[i]) >> 8 == place:
             gaps[i] += i32(seen)
             return
-        last = self.gap_count
+        self.gap_count = last + 1
         while last > i:
             gaps[last] = gaps[last - 1]
             last -= 1
         gaps[i] = i32(GAPS * place + seen)
-        self.gap_count += 1
 
     def _join_faces(self, face: i64, base: i64, neighbour: i64, side: i64) -> None:
         """Join what meets at the edge of two cards: town and town; country and country; or track, net and the patches
@@ -237,7 +282,8 @@ class Board:
             return
         if second < first:
             first, second = second, first
-        self.records[first] += self.records[second] - JOINT
+        records = self.records
+        records[first] += records[second] - JOINT
         nodes = self.nodes
         nodes[4 * second + PARENT] = i16(first)
         following = nodes[4 * first + RING]
@@ -297,9 +343,13 @@ class Board:
         place += self.deck.steps[side]
         return place if place < self.deck.places else place - self.deck.places
 
+    def card_at(self, place: i64) -> i64:
+        """The card that lies at a place, or -1."""
+        return i64(self.pages[PAGE * i64(self.page_of[place >> 5]) + (place & 31)]) - 1
+
     def neighbour(self, card: i64, side: i64) -> i64:
         """The card on that side, or -1."""
-        return i64(self.card_at[self.beyond(i64(self.cards[4 * card + CARD_PLACE]), side)]) - 1
+        return self.card_at(self.beyond(i64(self.cards[4 * card + CARD_PLACE]), side))
 
     def network(self, node: i64) -> i64:
         """The rail network that a track or site belongs to, as its root."""
@@ -339,9 +389,10 @@ class Board:
     def gap_at(self, place: i64, where: vec[i32]) -> tuple[i64, i64]:
         """The x and y of an empty place next to a card. `where`: the coordinates of the cards."""
         side: i64 = 0
-        while self.card_at[self.beyond(place, side)] == 0:
+        card = self.card_at(self.beyond(place, side))
+        while card < 0:
             side += 1
-        card = i64(self.card_at[self.beyond(place, side)]) - 1
+            card = self.card_at(self.beyond(place, side))
         return i64(where[2 * card]) - EAST[side], i64(where[2 * card + 1]) - NORTH[side]
 
     def fit_rows(self, card: i64, only: i64) -> vec[i32]:
@@ -422,8 +473,8 @@ class Board:
                 rows[count + 3] = i32((record & OPEN_ENDS) >> 20)
                 rows[count + 4] = i32(marks)
                 rows[count + 5] = i32(record & MEMBERS)
-                rows[count + 6] = i32(i64(sizes[node]))
-                rows[count + 7] = i32(self._worth(node, kind, i64(sizes[node]), counted))
+                rows[count + 6] = i32(sizes[node])
+                rows[count + 7] = i32(self._worth(node, kind, sizes[node], counted))
                 count += GROUP_ROW
             node += 1
         return rows[:count]
@@ -434,7 +485,7 @@ class Board:
             return record & OPEN_ENDS == 0
         return kind != PATCH and self.is_finished(root)
 
-    def _sizes(self, roots: vec[i16]) -> vec[i16]:
+    def _sizes(self, roots: vec[i16]) -> vec[i64]:
         """Return the sizes of sets by root: quarters of a town, cards of a line, parts of a country; 1 for a site."""
         nodes, kinds = self.nodes, self.deck.kinds
         sizes = self.new_count()
@@ -442,20 +493,22 @@ class Board:
         node: i64 = 0
         while node < self.used:
             root = i64(roots[node])
-            card = nodes[4 * node + ON_CARD] + 1
+            card = i64(nodes[4 * node + ON_CARD]) + 1
             if last_card[root] != card or i64(kinds[i64(nodes[4 * node + PART])]) != TRACK:
                 last_card[root] = card
                 sizes[root] += 1
             node += 1
         return sizes
 
-    def _worth(self, root: i64, kind: i64, size: i64, counted: vec[i16]) -> i64:
+    def _worth(self, root: i64, kind: i64, size: i64, counted: vec[i64]) -> i64:
         """Points: of a line its size, of a port by its network, of a country by its sites."""
         if kind == TRACK:
             return size
         if kind == PORT:
             return self.port_value(root)
-        return self.count_country(root, counted) if kind == PATCH else 0
+        if kind == PATCH:
+            return self.count_country(root, counted, root + 1)
+        return 0
 
     # Members.
 
@@ -470,7 +523,9 @@ class Board:
     def member_node(self, card: i64) -> i64:
         """The node of a card that has a member, or -1."""
         member = i64(self.cards[4 * card + CARD_MEMBER])
-        return self.base(card) + (member >> 3) if member != 0 else -1
+        if member == 0:
+            return -1
+        return self.base(card) + (member >> 3)
 
     def take_members(self, node: i64) -> i64:
         """Take all members off a node's whole set; return them as the record counts them."""
@@ -527,25 +582,20 @@ class Board:
         return held
 
     def line_length(self, line: i64) -> i64:
-        """The cards a line runs over, each counted once."""
-        cards: i64 = 0
+        """The cards a line runs over, each counted once: at its first track of the line."""
+        nodes, cards, kinds = self.nodes, self.cards, self.deck.kinds
+        count: i64 = 0
         first = self.root(line)
         track = first
         while True:
-            if not self._ran_over_the_card_before(track, first):
-                cards += 1
-            track = self.following(track)
+            other = i64(cards[4 * i64(nodes[4 * track + ON_CARD]) + BASE])
+            while i64(kinds[i64(nodes[4 * other + PART])]) != TRACK or self.root(other) != first:
+                other += 1
+            if other == track:
+                count += 1
+            track = i64(nodes[4 * track + RING])
             if track == first:
-                return cards
-
-    def _ran_over_the_card_before(self, track: i64, line: i64) -> bool:
-        """Whether an earlier track of the same card belongs to the line too."""
-        other = self.base(self.card_of(track))
-        while other < track:
-            if self.kind(other) == TRACK and self.root(other) == line:
-                return True
-            other += 1
-        return False
+                return count
 
     def port_value(self, port: i64) -> i64:
         """A point for the port and one for each other site in its network: each different town, mine, factory, port."""
@@ -579,16 +629,16 @@ class Board:
 
     def country_value(self, country: i64) -> i64:
         """A point for each mine, factory, port and closed town in a country or on its border."""
-        return self.count_country(country, self.new_count())
+        return self.count_country(country, self.new_count(), 1)
 
-    def count_country(self, country: i64, counted: vec[i16]) -> i64:
-        """The value of a country; `counted` has the country's number (from 1) on what has been counted for it.
+    def count_country(self, country: i64, counted: vec[i64], mark: i64) -> i64:
+        """The value of a country; what has been counted for it gets its mark, a number that `counted` does not have.
 
         For compiled callers: mypyc 2.4 never frees an array that interpreted code hands over.
         """
-        nodes, first_related, related = self.nodes, self.deck.first_related, self.deck.related
+        nodes, cards, records = self.nodes, self.cards, self.records
+        kinds, first_related, related = self.deck.kinds, self.deck.first_related, self.deck.related
         first = self.root(country)
-        own = i16(first + 1)
         value: i64 = 0
         patch = first
         while True:
@@ -596,18 +646,20 @@ class Board:
             index = i64(first_related[part])
             end = i64(first_related[part + 1])
             while index < end:
-                site = self.root(self.base(i64(nodes[4 * patch + ON_CARD])) + i64(related[index]))
-                if counted[site] != own and (self.kind(site) != QUARTER or self.records[site] & OPEN_ENDS == 0):
-                    counted[site] = own
+                site = self.root(i64(cards[4 * i64(nodes[4 * patch + ON_CARD]) + BASE]) + i64(related[index]))
+                if counted[site] != mark and (
+                    i64(kinds[i64(nodes[4 * site + PART])]) != QUARTER or records[site] & OPEN_ENDS == 0
+                ):
+                    counted[site] = mark
                     value += 1
                 index += 1
             patch = i64(nodes[4 * patch + RING])
             if patch == first:
                 return value
 
-    def new_count(self) -> vec[i16]:
+    def new_count(self) -> vec[i64]:
         """A number for each node, to count with."""
-        return vec[i16]([i16(0)] * self.used)
+        return vec[i64]([0] * self.used)
 
 
 def _is_new(towns: vec[i64], count: i64, town: i64) -> bool:
@@ -623,13 +675,16 @@ def new_board(deck: Deck) -> Board:
     """The table with the start card in the middle."""
     board = Board()
     board.deck = deck
-    board.card_at = vec[u8]([u8(0)] * deck.places)
-    board.cards = vec[i16]([i16(0)] * (4 * deck.total))
+    board.page_of = vec[u8]([u8(0)] * (deck.places // PAGE + 1))
+    board.pages = vec[u8]()
+    board.page_count = 0
+    board.cards = vec[i16]()
     board.laid = 0
-    board.gaps = vec[i32]([i32(0)] * (2 * deck.total + 2))  # N cards that hang together have at most 2N + 2 free edges.
+    board.gaps = vec[i32]()
     board.gap_count = 0
-    board.nodes = vec[i16]([i16(0)] * (4 * deck.nodes))
-    board.records = vec[i64]([0] * deck.nodes)
+    board.nodes = vec[i16]()
+    board.records = vec[i64]()
     board.used = 0
+    board.room = 0
     board.lay(4 * deck.start, 0)
     return board

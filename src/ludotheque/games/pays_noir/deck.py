@@ -133,6 +133,8 @@ class Deck:
 
     nodes: i64
     """The parts of all cards together."""
+    most_parts: i64
+    """The parts of the card that has most."""
     first_part: vec[i16]
     """First part of a card in the tables by part, by type; one more at the end."""
     spots: vec[u8]
@@ -227,7 +229,9 @@ class Deck:
         self.net_of = vec[u8]([u8(net) for net in net_of])
         self.first_related = vec[i16]([i16(first) for first in first_related])
         self.related = vec[u8]([u8(part) for part in related])
-        self.nodes = sum([card.copies * (len(card.spots) + len(card.nets())) for card in self.cards])
+        parts = [len(card.spots) + len(card.nets()) for card in self.cards]
+        self.nodes = sum([card.copies * count for card, count in zip(self.cards, parts, strict=True)])
+        self.most_parts = max(parts)
         self._tabulate_quarters()
 
     def _tabulate_quarters(self) -> None:

@@ -18,6 +18,7 @@ from mypy_extensions import i64
 
 from ludotheque.core.game import CHANCE, TERMINAL, Game, State
 from ludotheque.core.policy import Policy, weigh_values
+from ludotheque.games.pays_noir.board import BASE, CARD_MEMBER
 from ludotheque.games.pays_noir.deck import (
     COUNT,
     FACTORIES_FROM,
@@ -68,6 +69,8 @@ class PaysNoirPolicy(Policy):
     """The part of the cards that is still to be laid before the game is likely to end."""
     counts: float
     """Chance that the game gets to the final count."""
+    line_chance: float
+    """Chance that an open end of a line is closed."""
 
     temperature: float
     """The gain in points that makes a move e times as attractive."""
@@ -121,6 +124,7 @@ class PaysNoirPolicy(Policy):
         self.chosen = vec[i64]([0] * 4)
         self.left = 0.0
         self.counts = 0.0
+        self.line_chance = 0.0
         self.temperature = 0.7
         self.tries = 5
         self.turns_ahead = (4 if has_few_seats else 2) * game.players
@@ -147,16 +151,19 @@ class PaysNoirPolicy(Policy):
             scores[seat] = float(state.points[seat]) + self._supply_worth(state.supply(seat))
             seat += 1
         board = state.board
+        cards, records = board.cards, board.records
+        counted_for = self.counted_for
         self.evaluation += 1
+        evaluation = self.evaluation
         card: i64 = 0
-        while card < board.laid:
-            node = board.member_node(card)
-            if node >= 0:
-                root = board.root(node)
-                if self.counted_for[root] != self.evaluation:
-                    self.counted_for[root] = self.evaluation
-                    self._credit(scores, board.records[root] & MEMBERS, self._site_worth(state, root))
-            card += 1
+        while card < 4 * board.laid:
+            member = i64(cards[card + CARD_MEMBER])
+            if member != 0:
+                root = board.root(i64(cards[card + BASE]) + (member >> 3))
+                if counted_for[root] != evaluation:
+                    counted_for[root] = evaluation
+                    self._credit(scores, records[root] & MEMBERS, self._site_worth(state, root))
+            card += 4
 
     def _look(self, state: PaysNoirState) -> None:
         """See how much of the game is left: until the cards run out, or the leader comes to the end of the track."""
@@ -175,6 +182,7 @@ class PaysNoirPolicy(Policy):
             self.counts = on_track / to_lay
             to_lay = on_track
         self.left = to_lay / float(state.deck.total)
+        self.line_chance = self._chance(self.line_hazard)
 
     def _supply_worth(self, members: i64) -> float:
         """Return what the members in a supply may earn: less for each further one."""
@@ -208,7 +216,7 @@ class PaysNoirPolicy(Policy):
         record = board.records[root]
         ends = float((record & OPEN_ENDS) // ONE_END)
         if kind == TRACK:
-            chance = self._chance(self.line_hazard)
+            chance = self.line_chance
             both = chance if ends < 2.0 else chance * chance
             return (float(board.line_length(root)) + self.line_growth * ends * self.left + self.member_back) * both
         if kind == QUARTER:
@@ -225,23 +233,8 @@ class PaysNoirPolicy(Policy):
 
     def _country_value(self, state: PaysNoirState, country: i64) -> i64:
         """A point for each mine, factory, port and closed town in a country or on its border."""
-        board = state.board
-        deck = state.deck
         self.count += 1
-        value: i64 = 0
-        patch = country
-        while True:
-            part = board.part(patch)
-            index = i64(deck.first_related[part])
-            while index < i64(deck.first_related[part + 1]):
-                site = board.root(board.base(board.card_of(patch)) + i64(deck.related[index]))
-                if self.counted_in[site] != self.count and (board.kind(site) != QUARTER or board.is_finished(site)):
-                    self.counted_in[site] = self.count
-                    value += 1
-                index += 1
-            patch = board.following(patch)
-            if patch == country:
-                return value
+        return state.board.count_country(country, self.counted_in, self.count)
 
     def _place_worth(self, state: PaysNoirState, site: i64, kind: i64) -> float:
         """Return what a port, mine or factory may still earn."""

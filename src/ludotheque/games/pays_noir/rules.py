@@ -15,7 +15,7 @@ from mypy_extensions import i16, i64, u8
 
 from ludotheque.core.bits import BIT, kth_place, place_of, popcount
 from ludotheque.core.game import CHANCE, TERMINAL, Game, State, check_viewer, game_over
-from ludotheque.games.pays_noir.board import FAMILY, PARENT, Board, new_board
+from ludotheque.games.pays_noir.board import FAMILY, PARENT, PART, Board, new_board
 from ludotheque.games.pays_noir.deck import (
     CLAIMS_FROM,
     COUNT,
@@ -176,7 +176,9 @@ class PaysNoirState(State):
         self._await(CARD)
 
     def _pass_on(self) -> None:
-        self.seat = self.seat + 1 if self.seat + 1 < self.players else 0
+        self.seat += 1
+        if self.seat == self.players:
+            self.seat = 0
 
     def _await(self, phase: i64) -> None:
         self.phase = phase
@@ -279,11 +281,12 @@ class PaysNoirState(State):
     def _places_into(self, actions: vec[i64]) -> i64:
         fits = self.deck.fits
         gaps = self.board.gaps
+        gap_count = self.board.gap_count
         first_place = self.deck.first_place
         first_fit = GAPS * self.chosen
         count: i64 = 0
         i: i64 = 0
-        while i < self.board.gap_count:
+        while i < gap_count:
             gap = i64(gaps[i])
             if fits[first_fit + (gap & 255)] != 0:
                 actions[count] = first_place + (gap >> 8)
@@ -307,9 +310,12 @@ class PaysNoirState(State):
     def may_stand(self, spot: i64) -> bool:
         """Whether a member of the seat may stand there on the card just laid: there is no member on the whole line or
         site, and none of another family in the whole town or country."""
-        node = self.board.base(self.board.laid - 1) + spot
-        members = self.board.record(node) & MEMBERS
-        kind = self.board.kind(node)
+        board = self.board
+        node = board.base(board.laid - 1) + spot
+        members = board.record(node) & MEMBERS
+        if members == 0:
+            return True
+        kind = board.kind(node)
         if kind in (QUARTER, PATCH):
             members &= ~(15 * FAMILY[self.seat])
         return members == 0
@@ -353,10 +359,11 @@ class PaysNoirState(State):
     def _sample_place(self, rng: Random) -> i64:
         fits = self.deck.fits
         gaps = self.board.gaps
+        gap_count = self.board.gap_count
         first_fit = GAPS * self.chosen
         count: i64 = 0
         i: i64 = 0
-        while i < self.board.gap_count:
+        while i < gap_count:
             if fits[first_fit + (i64(gaps[i]) & 255)] != 0:
                 count += 1
             i += 1
@@ -501,9 +508,10 @@ class PaysNoirState(State):
         """Give the points for what the card just laid has finished or brought, and the members back."""
         board = self.board
         card = board.laid - 1
+        nodes, kinds, used = board.nodes, self.deck.kinds, board.used
         node = board.base(card)
-        while node < board.used:
-            kind = board.kind(node)
+        while node < used:
+            kind = i64(kinds[i64(nodes[4 * node + PART])])
             if kind == TRACK:
                 self._score_line(node)
             elif kind == NET:
@@ -684,7 +692,7 @@ class PaysNoirState(State):
         while node < board.used:
             members = board.records[node] & MEMBERS
             if members != 0 and board.kind(node) == PATCH and i64(board.nodes[4 * node + PARENT]) == node:
-                self._award(scores, FOR_COUNTRY, node, board.count_country(node, counted), members)
+                self._award(scores, FOR_COUNTRY, node, board.count_country(node, counted, node + 1), members)
             node += 1
 
     # Positions that a viewer cannot tell apart.

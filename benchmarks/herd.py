@@ -165,7 +165,7 @@ async def measure(wanted: argparse.Namespace, folder: str) -> None:
         f"opened in {opened:.1f} s; {each:.0f} kB of memory for each socket, tables included\n"
         f"the server stopped in {stopped - stopping:.1f} s and started in {ready - stopped:.1f} s;"
         f" then the sockets were back: half after {statistics.median(shown):.1f} s,"
-        f" 95 % {shown[int(0.95 * (len(shown) - 1))]:.1f} s, last {shown[-1]:.1f} s;"
+        f" 95% {shown[int(0.95 * (len(shown) - 1))]:.1f} s, last {shown[-1]:.1f} s;"
         f" {server.cpu_seconds():.1f} s of processor time"
     )
     herd.is_ended = True

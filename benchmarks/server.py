@@ -283,7 +283,7 @@ def main() -> None:
         if arguments.json:
             print(msgspec.json.encode(line).decode(), flush=True)
         else:
-            print(f"{line.what:<45} median {line.median_ms:8.2f} ms   95 % {line.p95_ms:8.2f} ms   worst "
+            print(f"{line.what:<45} median {line.median_ms:8.2f} ms   95% {line.p95_ms:8.2f} ms   worst "
                   f"{line.worst_ms:8.2f} ms   {line.note}", flush=True)  # fmt: skip
 
 

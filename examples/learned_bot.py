@@ -183,7 +183,7 @@ def play(game: Game, bots: list[Any], rng: Random) -> list[float]:
 def share_of_wins(
     weights: Path, opponent: str, games: int, jobs: int = 1, player: Callable[..., Any] = LearnedBot
 ) -> tuple[float, float, float]:
-    """The share of wins against a bot, seats in turn, and its 95 % interval (Wilson). The number of processes does not
+    """The share of wins against a bot, seats in turn, and its 95% interval (Wilson). The number of processes does not
     change the games."""
     one = partial(win_of, weights, opponent, player)
     if jobs == 1:

@@ -18,7 +18,7 @@ WIDER = "() => document.documentElement.scrollWidth - innerWidth"
 def name_oneself(player: Player, name: str) -> None:
     player.page.goto("/me")
     player.page.get_by_role("textbox", name="Name").fill(name)
-    player.page.get_by_role("button", name="Make my profile").click()
+    player.page.get_by_role("button", name="Create my profile").click()
     expect(player.page.get_by_role("heading", level=1)).to_have_text(name)
     player.page.wait_for_load_state()  # the buttons work once their scripts are there
 
@@ -58,7 +58,7 @@ def test_two_strangers_are_paired_for_a_rated_game(sit_down: OpenBrowser) -> Non
     ask_to_be_paired(bob.page, "Passerelles")
     bob.page.wait_for_url("**/me?next=/pair")
     bob.page.get_by_role("textbox", name="Name").fill("Bob")
-    bob.page.get_by_role("button", name="Make my profile").click()
+    bob.page.get_by_role("button", name="Create my profile").click()
     bob.page.wait_for_url(f"{bob.url}/pair")
     bob.page.get_by_label("Rated").check()
     bob.page.get_by_role("button", name="Pair me").click()

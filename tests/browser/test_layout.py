@@ -202,7 +202,7 @@ def test_no_option_of_a_game_is_cut_on_a_phone(sit_down: OpenBrowser, language: 
         assert bob.page.evaluate(CUT_OPTIONS) == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(812, 375), (640, 400)], ids=["phone sideways", "zoom of 200 %"])
+@pytest.mark.parametrize(("width", "height"), [(812, 375), (640, 400)], ids=["phone sideways", "zoom of 200%"])
 def test_on_a_low_screen_the_board_is_beside_the_question(sit_down: OpenBrowser, width: int, height: int) -> None:
     bob = sit_down(phone=True, viewport={"width": width, "height": height})
     bob.start("cable-car", "bot random")

@@ -73,7 +73,7 @@ def test_a_challenge_reaches_the_home_page_and_is_played(sit_down: OpenBrowser, 
     bob.page.goto("/")
     bob.page.wait_for_load_state("networkidle")
     challenge(ann)
-    expect(ann.page.get_by_text("Bob finds your challenge on the home page.")).to_be_visible()
+    expect(ann.page.get_by_text("Bob will find your challenge in the lobby.")).to_be_visible()
     look_again(bob.page)
     expect(bob.page.get_by_role("heading", name="Challenges")).to_be_visible()
     expect(bob.page).to_have_title("(1) Ludotheque: board games to play")

@@ -181,7 +181,7 @@ def test_the_companies_are_counted_in_two_notices_before_the_end() -> None:
     ]
     counted = [cable_car.SharesCounted(seat=seat, shares=20 + seat, majorities=5) for seat in (0, 1)]
     companies, shares, end = notices("cable-car", *valued, *counted, END)
-    assert text_of(companies)[1:] == ["R red: 30 points 8 for each 10 %", "B blue: 12 points 7 for each 10 %"]
+    assert text_of(companies)[1:] == ["R red: 30 points 8 for each 10%", "B blue: 12 points 7 for each 10%"]
     assert text_of(shares)[1:] == ["0: 20 for shares, 5 for majorities +25", "1: 21 for shares, 5 for majorities +26"]
     assert text_of(end)[0] == "The game is over"
 

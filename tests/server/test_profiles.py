@@ -134,7 +134,7 @@ def test_results_are_counted_by_game_players_and_opponents(ann: Browser, bob: Br
     assert hers + his == 2
     home = ann.get("/").text
     assert "My results" in home
-    assert f"{50 * hers:.0f} % won" in home.replace("\xa0", " ")
+    assert f"{50 * hers:.0f}% won" in home.replace("\xa0", " ")
     assert "2 games" in home
 
 

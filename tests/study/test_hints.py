@@ -134,14 +134,14 @@ def found_moves(*values: tuple[int, float]) -> list[Candidate]:
 @pytest.mark.parametrize(
     ("best", "other", "of_best", "of_other"),
     [
-        (0.5, 0.4, "The next best move wins 40 % of the games", "The best move wins 50 % of the games"),
+        (0.5, 0.4, "The next best move wins 40% of the games", "The best move wins 50% of the games"),
         (
             0.53,
             0.56,
-            "The next best move comes to 56 %, but was tried less often",
-            "The best move, with 53 %, is surer: it was tried more often",
+            "The next best move comes to 56%, but was tried less often",
+            "The best move, with 53%, is surer: it was tried more often",
         ),
-        (0.5, 0.49, "The next best move is about as good, with 49 %", "The best move is about as good, with 50 %"),
+        (0.5, 0.49, "The next best move is about as good, with 49%", "The best move is about as good, with 50%"),
     ],
 )
 def test_a_reason_says_what_the_move_beside_it_wins(best: float, other: float, of_best: str, of_other: str) -> None:

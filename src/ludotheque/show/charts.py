@@ -203,7 +203,7 @@ def _prospects_if_reviewed(summary: MatchSummary, decisions: Sequence[Decision])
 
 
 def hover(summary: MatchSummary, moment: Moment, prospect: Prospect | None, render: Renderer) -> str:
-    """`Move 12: Ann lays aacb on D4. Ann 12, about 31 in the end (62 %); Bob 9, about 28 in the end (38 %)`."""
+    """`Move 12: Ann lays aacb on D4. Ann 12, about 31 in the end (62%); Bob 9, about 28 in the end (38%)`."""
     words = " ".join(render(phrase) for phrase in moment.words)
     head = render(phrase("Move {ply}", ply=moment.ply))
     stand = "; ".join(render(_stand(summary, moment, prospect, seat)) for seat in range(len(summary.names)))
@@ -215,8 +215,8 @@ def _stand(summary: MatchSummary, moment: Moment, prospect: Prospect | None, sea
         return phrase("{name} {now}", name=summary.names[seat], now=moment.worth[seat] if moment.worth else "?")
     name, end, percent = summary.names[seat], round(prospect.scores[seat]), round(100 * prospect.shares[seat])
     if not moment.worth:
-        return phrase("{name}, about {end} at the end ({percent} %)", name=name, end=end, percent=percent)
-    return phrase("{name} {now}, about {end} at the end ({percent} %)",
+        return phrase("{name}, about {end} at the end ({percent}%)", name=name, end=end, percent=percent)
+    return phrase("{name} {now}, about {end} at the end ({percent}%)",
                name=name, now=moment.worth[seat], end=end, percent=percent)  # fmt: skip
 
 

@@ -23,9 +23,9 @@ HEAD: Final = """# The ladder
 
 How strong the bots are, measured by `ludotheque ladder GAME`, which writes a section of this page; the line under a
 heading says if games of several runs were put together. In every pairing both bots play every seat, with the same dice;
-with an odd number of seats one bot meets several of the other kind. Win rates have 95 % Wilson intervals, which treat
+with an odd number of seats one bot meets several of the other kind. Win rates have 95% Wilson intervals, which treat
 the games as independent; the even share is what equal bots would win. Ratings go by the places of all seats in each
-game, on the chess scale (400 points mean ten to one), with 95 % bootstrap intervals over the deals; with more than two
+game, on the chess scale (400 points mean ten to one), with 95% bootstrap intervals over the deals; with more than two
 seats they need not agree with the wins. A level is a number of simulations per decision, at most (easy decisions stop
 early), and an error scale: the loss, as a part of the win, that makes a move half as likely as the best. "Target time"
 is what a move, which may consist of several decisions, should take on one core of an ordinary machine; "time per
@@ -120,7 +120,7 @@ def section(game: Game, played: Sequence[Pairing]) -> str:
         "|---|---|---|---|---|---|",
         *_strength_rows(game, played),
         "",
-        "| bot | against | games | wins | 95 % interval | even share |",
+        "| bot | against | games | wins | 95% interval | even share |",
         "|---|---|---|---|---|---|",
         *(_result(pairing) for pairing in played),
     ]

@@ -13,7 +13,7 @@ from ludotheque.core.turn import CLOCK
 from ludotheque.study.arena import Contest, Outcome, Runner, play_in_process
 
 _Z: Final = 1.96
-"""Standard errors on each side of a 95 % interval."""
+"""Standard errors on each side of a 95% interval."""
 
 
 class Pairing(Struct, frozen=True):
@@ -57,7 +57,7 @@ class Pairing(Struct, frozen=True):
         return sum(share for name, share in zip(game.bots, game.returns, strict=True) if name == self.names[0])
 
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the first bot's win rate: a Wilson interval whose number of games follows from the
+        """The 95% interval of the first bot's win rate: a Wilson interval whose number of games follows from the
         spread between deals, because the games of one deal had the same draws."""
         deals, games = self.shares_by_deal(), len(self.outcomes)
         spread = pvariance(deals)
@@ -75,7 +75,7 @@ def pairing_contest(game: Game, first: str, second: str, seed: int = 1, clock: f
 
 
 def wilson(wins: float, games: float) -> tuple[float, float]:
-    """Return the 95 % Wilson interval of a win rate."""
+    """Return the 95% Wilson interval of a win rate."""
     rate = wins / games
     middle = (rate + _Z * _Z / (2 * games)) / (1 + _Z * _Z / games)
     half = _Z / (1 + _Z * _Z / games) * sqrt((rate * (1 - rate) + _Z * _Z / (4 * games)) / games)

@@ -3,7 +3,7 @@
 A game is a ranking: by share of the win, then by points. The model is the Plackett-Luce model of openskill, converted
 to the chess scale: 400 points mean ten wins to one. Such ratings depend a little on the order of the games, and a lot
 on chance when there are few games. A bootstrap accounts for both: the deals are resampled many times, with replacement
-and in random order; the rating is the mean over the samples, and the interval holds 95 % of them. The games of one deal
+and in random order; the rating is the mean over the samples, and the interval holds 95% of them. The games of one deal
 stay together, because they had the same draws. Each sample also has one deal of each group of players whose ranks are
 shuffled: so the intervals of players that won or lost every game have a width, which shrinks with the number of games.
 """
@@ -32,7 +32,7 @@ _POINTS: Final = 400 / log(10) / (sqrt(2) * _MODEL.beta)
 
 
 class Rating(Struct, frozen=True):
-    """A rating with its 95 % interval."""
+    """A rating with its 95% interval."""
 
     rating: float
     low: float
@@ -40,7 +40,7 @@ class Rating(Struct, frozen=True):
 
     @classmethod
     def of(cls, points: Sequence[float]) -> Rating:
-        """Summarize the ratings of many resamples: their mean, and bounds with 2.5 % of them outside on each side."""
+        """Summarize the ratings of many resamples: their mean, and bounds with 2.5% of them outside on each side."""
         ordered = sorted(points)
         cut = len(ordered) * 25 // 1000
         return cls(sum(ordered) / len(ordered), ordered[cut], ordered[-1 - cut])
@@ -76,7 +76,7 @@ class Skill(Struct, frozen=True):
 
     @property
     def margin(self) -> float:
-        """Half of the 95 % interval of the rating."""
+        """Half of the 95% interval of the rating."""
         return 2 * _POINTS * self.sigma
 
 

@@ -54,7 +54,7 @@ MOST_SEARCHES: Final = 4
 FEWEST_SAMPLES: Final = 3
 FEWEST_SIMULATIONS: Final = 16
 T_97_5: Final = {3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36}
-"""97.5 % quantiles of Student's t by the number of deals or searches. A difference of more standard errors than
+"""97.5% quantiles of Student's t by the number of deals or searches. A difference of more standard errors than
 this is chance in at most 1 of 40 cases."""
 SIMULATIONS_PER_DEAL: Final = 64
 """One more deal is evaluated for each of these portions of the budget."""

@@ -102,7 +102,7 @@ def _mistake_words(game: Game, decision: Decision, better: Phrase) -> Phrase:
 
 
 def effect_words(game: Game, judged: Judgement, seat: int) -> Phrase:
-    """Describe what a decision changed: `It cost Ann $4 and 12 % of the win; it gave Bob $9 more.` Differences that
+    """Describe what a decision changed: `It cost Ann $4 and 12% of the win; it gave Bob $9 more.` Differences that
     may be chance are left out; if none is left for the others, the one who gained most of the win is named."""
     name, share = seat_name(seat), share_words(judged.loss(seat))
     gains = [judged.gain(one) for one in range(game.players)]
@@ -121,7 +121,7 @@ def effect_words(game: Game, judged: Judgement, seat: int) -> Phrase:
 def share_words(share: float) -> Phrase:
     """Describe a share of the win, in percent."""
     percent = round(100 * share)
-    return phrase("{percent} % of the win", percent=percent) if percent else phrase("less than 1 % of the win")
+    return phrase("{percent}% of the win", percent=percent) if percent else phrase("less than 1% of the win")
 
 
 def margin_words(margin: float) -> Phrase:

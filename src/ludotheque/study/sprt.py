@@ -34,7 +34,7 @@ class SprtResult(Struct, frozen=True):
     games: int
     win_rate: float
     interval: tuple[float, float]
-    """95 % interval of the win rate. A test that stops early favours extreme rates a little."""
+    """95% interval of the win rate. A test that stops early favours extreme rates a little."""
     even_win_rate: float
     """The win rate of equal bots."""
     log_likelihood_ratio: float

@@ -1,7 +1,7 @@
 """Ludotheque suite v1: fixed set-ups, yardsticks and a protocol by which any bot can be measured and compared.
 
 A set-up is a game, a number of players and a budget. In each the bot meets every yardstick of the budget: deals are
-played once for each rotation of the seats, until the 95 % interval of the win rate is narrow enough or the most games
+played once for each rotation of the seats, until the 95% interval of the win rate is narrow enough or the most games
 are played. Whether to go on depends on the width of the interval alone, not on who is ahead. Everything follows from
 the seed of the suite, so a result can be repeated by anyone with the same bot and the same version of the yardsticks.
 """
@@ -31,7 +31,7 @@ VERSION: Final = 1
 """Raised when set-ups, yardsticks or the protocol change; results of different versions are never mixed."""
 SEED: Final = 20260101
 NARROW: Final = 0.1
-"""Width of a 95 % interval at which a pairing stops: 5 points on each side."""
+"""Width of a 95% interval at which a pairing stops: 5 points on each side."""
 MOST_GAMES: Final = 400
 DEALS_PER_LOOK: Final = 5
 GAMES: Final = (
@@ -69,7 +69,7 @@ class Measured(Struct, frozen=True):
     win_rate: float
     low: float
     high: float
-    """The 95 % interval of the win rate."""
+    """The 95% interval of the win rate."""
     even: float
     """The win rate of equal bots."""
     seconds_per_decision: float

@@ -267,19 +267,19 @@ def told(before: CableCarState, move: str, viewer: int) -> list[str]:
 def test_the_log_tells_who_got_a_share_given_back_before_to_those_who_know_it() -> None:
     """No draw tells it: seat 2 takes the yellow share that seat 1 put under the pile."""
     state = play(position(companies=True, players=6), "swap 10 hidden", "brown")
-    swaps = "Seat 2 swaps the 10 % share for the top hidden one."
+    swaps = "Seat 2 swaps the 10% share for the top hidden one."
     for viewer in (0, 1):
-        assert told(state, "swap 10 hidden", viewer) == [swaps, "Seat 2 gets 10 % of yellow."]
+        assert told(state, "swap 10 hidden", viewer) == [swaps, "Seat 2 gets 10% of yellow."]
     for viewer in (2, SPECTATOR):
-        assert told(state, "swap 10 hidden", viewer) == [swaps, "Seat 2 gets a hidden share of 10 %."]
+        assert told(state, "swap 10 hidden", viewer) == [swaps, "Seat 2 gets a hidden share of 10%."]
 
 
 def test_the_log_tells_all_which_share_given_back_before_is_turned_up() -> None:
     state = play(position(companies=True, players=6), "swap 10 hidden", "brown")
     for viewer in (0, 2, SPECTATOR):
         assert told(state, "swap 10 open", viewer) == [
-            "Seat 2 swaps the 10 % share for the open one, red.",
-            "10 % of yellow is turned up.",
+            "Seat 2 swaps the 10% share for the open one, red.",
+            "10% of yellow is turned up.",
         ]
 
 

@@ -125,8 +125,8 @@ def test_a_row_says_what_a_company_brings_its_holder() -> None:
     marks, points, each, majority, yours, gain = row_of("yellow", view(SHARES, yellow=38, red=12))
     assert marks == (colour_mark("yellow", phrase("yellow")),)
     assert points == Bar(38, 38, "yellow")
-    assert (each, str(yours), gain) == (8, "60 %", 6 * 8 + 3)
-    assert majority == (seat_mark(0),), "the other can have 10 % at most"
+    assert (each, str(yours), gain) == (8, "60%", 6 * 8 + 3)
+    assert majority == (seat_mark(0),), "the other can have 10% at most"
 
 
 def test_a_score_says_what_it_is_made_of() -> None:
@@ -139,7 +139,7 @@ def test_a_score_says_what_it_is_made_of() -> None:
 
 def test_a_majority_that_unknown_shares_may_change_is_in_doubt() -> None:
     seen = view(SHARES, blue=10)
-    assert row_of("blue", seen)[3] == (seat_mark(0, HIDDEN),), "70 % of it may be in the other hand"
+    assert row_of("blue", seen)[3] == (seat_mark(0, HIDDEN),), "70% of it may be in the other hand"
     assert row_of("black", seen)[3] == (seat_mark(1),), "nobody else holds a share that may be black"
     assert row_of("green", seen)[3] == HIDDEN
 

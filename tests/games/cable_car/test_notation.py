@@ -150,8 +150,8 @@ def test_the_log_tells_a_draw_only_to_who_sees_it() -> None:
 
 def test_the_log_tells_of_swaps() -> None:
     before = position(companies=True).position()
-    assert said(before, "swap 20 open", companies=True) == ["Seat 1 swaps the 20 % share for the open one, orange."]
-    assert said(before, "swap 20 hidden", companies=True) == ["Seat 1 swaps the 20 % share for the top hidden one."]
+    assert said(before, "swap 20 open", companies=True) == ["Seat 1 swaps the 20% share for the open one, orange."]
+    assert said(before, "swap 20 hidden", companies=True) == ["Seat 1 swaps the 20% share for the top hidden one."]
 
 
 # Positions.

@@ -89,7 +89,7 @@ def test_hands_are_as_large_in_the_middle_of_the_deal() -> None:
     assert (other.left, other.current_player()) == (57, state.current_player())
 
 
-# Shares: of 10 %, seats 1-5 hold yellow, blue, orange, green, purple; black is open, red and brown were never drawn.
+# Shares: of 10%, seats 1-5 hold yellow, blue, orange, green, purple; black is open, red and brown were never drawn.
 
 
 def test_shares_are_exchanged_with_all_that_the_viewer_cannot_place() -> None:

@@ -244,9 +244,9 @@ def test_a_record_carries_the_cards_it_was_played_with() -> None:
 def test_the_report_tells_edges_contents_and_gaps() -> None:
     text = str(card_report(built_in_document()))
     assert "73 cards in 54 pictures, without faults" in text
-    assert "country 114 (40 %), rail 95 (33 %), town 79 (27 %)" in text
+    assert "country 114 (40%), rail 95 (33%), town 79 (27%)" in text
     assert "7 mines, 5 ports" in text
-    assert "four neighbours: 4 % on average of 24 gaps, from 1 to 7 cards" in text
+    assert "four neighbours: 4% on average of 24 gaps, from 1 to 7 cards" in text
 
 
 def test_the_report_names_gaps_that_no_card_fills() -> None:

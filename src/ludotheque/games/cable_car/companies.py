@@ -28,7 +28,7 @@ class Company(Struct, frozen=True):
     colour: str
     points: int
     value: int
-    """The points for each 10 %."""
+    """The points for each 10%."""
     holdings: tuple[int, ...]
     """Percentages by seat, as far as the viewer knows."""
     most_possible: tuple[int, ...]

@@ -49,7 +49,7 @@ def _only(kind: type[Kind], events: Sequence[Event]) -> list[Kind]:
 
 
 def _valued(event: CompanyValued) -> NoticeRow:
-    each = phrase("{value} for each 10 %", value=event.value)
+    each = phrase("{value} for each 10%", value=event.value)
     return NoticeRow(colour_mark(event.company, colour_name(event.company)), points(event.points), each)
 
 

@@ -107,7 +107,7 @@ class CompanyValued(Event, frozen=True, kw_only=True):
     company: str
     points: int
     value: int
-    """The points for each 10 %."""
+    """The points for each 10%."""
 
 
 class SharesCounted(Event, frozen=True, kw_only=True):

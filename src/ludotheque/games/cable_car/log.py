@@ -58,12 +58,12 @@ def describe_event(event: Event) -> Iterator[Phrase]:
             yield _taken(event, seat)
         case ShareTurnedUp():
             company = colour_name(event.company)
-            yield phrase("{percent} % of {company} is turned up.", percent=event.percent, company=company)
+            yield phrase("{percent}% of {company} is turned up.", percent=event.percent, company=company)
         case SwapsClosed():
             yield phrase("A company has 25 points: swapping is closed.")
         case CompanyValued():
             yield phrase(
-                "{company} has {points} points: each 10 % is worth {value}.",
+                "{company} has {points} points: each 10% is worth {value}.",
                 company=colour_name(event.company), points=event.points, value=event.value,
             )  # fmt: skip
         case SharesCounted():
@@ -122,18 +122,18 @@ def _drawn(event: TileDrawn, seat: Phrase) -> Phrase:
 
 def _taken(event: ShareTaken, seat: Phrase) -> Phrase:
     if event.company == HIDDEN:
-        return phrase("{seat} gets a hidden share of {percent} %.", seat=seat, percent=event.percent)
+        return phrase("{seat} gets a hidden share of {percent}%.", seat=seat, percent=event.percent)
     company = colour_name(event.company)
-    return phrase("{seat} gets {percent} % of {company}.", seat=seat, percent=event.percent, company=company)
+    return phrase("{seat} gets {percent}% of {company}.", seat=seat, percent=event.percent, company=company)
 
 
 def _swapped(event: ShareSwapped, seat: Phrase) -> Phrase:
     percent = event.percent
     if not event.company:
-        return phrase("{seat} swaps the {percent} % share for the top hidden one.", seat=seat, percent=percent)
+        return phrase("{seat} swaps the {percent}% share for the top hidden one.", seat=seat, percent=percent)
     company = colour_name(event.company)
     return phrase(
-        "{seat} swaps the {percent} % share for the open one, {company}.", seat=seat, percent=percent, company=company
+        "{seat} swaps the {percent}% share for the open one, {company}.", seat=seat, percent=percent, company=company
     )
 
 

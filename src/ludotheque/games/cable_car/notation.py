@@ -3,7 +3,7 @@
 aacb D4            place the tile aacb on D4 (columns A-H from the left, rows 1-8 from the top)
 aacb+1 D4          the same after one clockwise quarter turn
 draw               draw a tile, to be placed
-swap 20 open       give the 20 % share back and take the open one; `hidden` for the top face-down one
+swap 20 open       give the 20% share back and take the open one; `hidden` for the top face-down one
 aacb, yellow       what chance draws: a tile, a share's company
 """
 
@@ -239,7 +239,7 @@ def steps(state: CableCarState, action: int) -> Sequence[Step]:
     if action == DRAW:
         return [_DRAW]
     percent = swapped_percent(action)
-    swap = Step(f"swap:{percent}", phrase("Swap your {percent} % share", percent=percent))
+    swap = Step(f"swap:{percent}", phrase("Swap your {percent}% share", percent=percent))
     if (action - SWAP) % 2:
         return [swap, Step(f"hidden:{percent}", phrase("for the top hidden one"))]
     company = board.COLOURS[state.shares[BLOCK * ((action - SWAP) // 2) + OPEN]]

@@ -174,7 +174,7 @@ def _drawn_facts(seen: CableCarObservation) -> list[str]:
         lines.append("Swaps: " + ("open" if seen.swaps_open else "closed"))
         for pile in seen.shares:
             given = f", then {', '.join(pile.given)}" if pile.given else ""
-            lines.append(f"{pile.percent} %: {pile.open or 'none'} face up; {pile.undrawn} never drawn{given}")
+            lines.append(f"{pile.percent}%: {pile.open or 'none'} face up; {pile.undrawn} never drawn{given}")
     for seat, hand in enumerate(seen.hands):
         words = [f"Seat {seat + 1}"]
         if not seen.companies:
@@ -193,10 +193,10 @@ def _drawn_facts(seen: CableCarObservation) -> list[str]:
 
 
 def _drawn_company(company: Company, viewer: int) -> str:
-    words = [f"{company.colour}: {company.points} points", f"10 % give {company.value}"]
+    words = [f"{company.colour}: {company.points} points", f"10% give {company.value}"]
     if company.leaders:
         doubt = "" if company.is_majority_certain else " perhaps"
         words.append(f"majority{doubt} seat " + " and ".join(str(seat + 1) for seat in company.leaders))
     if viewer >= 0 and company.holdings[viewer]:
-        words.append(f"yours {company.holdings[viewer]} % for {company.gain(viewer)}")
+        words.append(f"yours {company.holdings[viewer]}% for {company.gain(viewer)}")
     return ", ".join(words)

@@ -7,7 +7,7 @@ Six fields with a blank between:
     turn     `deal`, `deal-share`, `end`; a seat from 1 to act, `1:aacb` to place what it drew; or what chance draws
              for a seat: `1+` a tile for the hand, `1?` one to be placed, `1@20` a hidden share, `1^20` the next open
     hands    seat by seat, `|` between; the tiles with `,` between, `-` for none
-    shares   10, 20, 30, 40 %, `/` between: `hands:open:given:undrawn`, each share a letter and the seats who know it,
+    shares   10, 20, 30, 40%, `/` between: `hands:open:given:undrawn`, each share a letter and the seats who know it,
              `*` for all; `-` without The Companies
     swaps    by seat, how many of its latest turns were swaps, 3 at most; `-` without The Companies
 """
@@ -314,7 +314,7 @@ def _read_awaited(state: CableCarState, draw: str, share: str) -> None:
     state.awaited = _SHARE_MARKS[share[0]]
     state.swapped = int(share[1:]) // 10 - 1
     if not state.swaps_open or state.shares[BLOCK * state.swapped + UNDRAWN] == 0:
-        raise BadPosition(f"No {share[1:]} % share can be drawn here.")
+        raise BadPosition(f"No {share[1:]}% share can be drawn here.")
 
 
 def _check_hands(state: CableCarState) -> None:
@@ -360,7 +360,7 @@ def _check_all_shares(state: CableCarState) -> None:
         if state.player == CHANCE and state.swapped == pile and state.awaited in (TAKE_SHARE, TURN_UP):
             expected = [state.seat if state.awaited == TAKE_SHARE else OPEN]
         if missing != expected:
-            raise BadPosition(f"Everyone must hold one {10 * (pile + 1)} % share, and one must be open.")
+            raise BadPosition(f"Everyone must hold one {10 * (pile + 1)}% share, and one must be open.")
 
 
 @lru_cache(maxsize=8192)
@@ -368,7 +368,7 @@ def _read_share(word: str, percent: int, players: int) -> tuple[int, int]:
     """The company of a share, and who knows where it is."""
     share = _SHARE.fullmatch(word)
     if not share or share["company"] not in _COMPANY_LETTERS:
-        raise BadPosition(f"{word[:20]!r} is not a share of {percent} %.")
+        raise BadPosition(f"{word[:20]!r} is not a share of {percent}%.")
     seats = [int(seat) - 1 for seat in sorted(set(share["seats"].strip("*")))]
     if seats and seats[-1] >= players:
         raise BadPosition(f"There is no seat {seats[-1] + 1} to know {word}.")
@@ -389,7 +389,7 @@ def _share_block(text: str, percent: int, players: int) -> bytes:
     fields = text.split(":")
     hands = fields[0].split(",")
     if len(fields) != 4 or len(hands) != players:
-        raise BadPosition(f"The {percent} % shares cannot be read: {text[:60]!r}.")
+        raise BadPosition(f"The {percent}% shares cannot be read: {text[:60]!r}.")
     block = _EMPTY_BLOCK.copy()
     seen: list[int] = []
 
@@ -403,18 +403,18 @@ def _share_block(text: str, percent: int, players: int) -> bytes:
 
     for seat, word in enumerate(hands):
         if word != "-" and seat not in places(put(word, seat)):
-            raise BadPosition(f"Seat {seat + 1} must know the {percent} % share it holds.")
+            raise BadPosition(f"Seat {seat + 1} must know the {percent}% share it holds.")
     if fields[1] != "-" and put(fields[1], OPEN) != EVERYBODY:
-        raise BadPosition(f"The open {percent} % share must be known to all.")
+        raise BadPosition(f"The open {percent}% share must be known to all.")
     given = [] if fields[2] == "-" else fields[2].split(",")
     if len(given) > UNDRAWN - GIVEN - 1:
-        raise BadPosition(f"Too many {percent} % shares lie under the pile.")
+        raise BadPosition(f"Too many {percent}% shares lie under the pile.")
     for i, word in enumerate(given):
         put(word, GIVEN + 1 + i)
     block[GIVEN] = len(given)
     undrawn = _undrawn(fields[3])
     if sorted(seen + undrawn) != list(range(board.COMPANIES)):
-        raise BadPosition(f"The {percent} % shares must be one of each company.")
+        raise BadPosition(f"The {percent}% shares must be one of each company.")
     block[UNDRAWN] = int(set_of(undrawn))
     return bytes(block)
 

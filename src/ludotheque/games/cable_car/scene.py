@@ -549,19 +549,19 @@ def _headings(x: float, has_own: bool) -> tuple[Piece, ...]:
 def _own_share(percent: int, company: str, x: float) -> Piece:
     return Piece(id=f"own:{percent}", symbol=f"share-{company}-{percent}", x=x, y=_row_middle(0),
                  step=f"swap:{percent}", in_tray=True,
-                 label=phrase("Your {percent} %: {company}", percent=percent, company=phrase(company)))  # fmt: skip
+                 label=phrase("Your {percent}%: {company}", percent=percent, company=phrase(company)))  # fmt: skip
 
 
 @cache
 def _open_share(percent: int, company: str, x: float) -> Piece:
     return Piece(id=f"open:{percent}", symbol=f"share-{company}-{percent}", x=x, y=_row_middle(1),
                  step=f"open:{percent}", in_tray=True,
-                 label=phrase("Open {percent} %: {company}", percent=percent, company=phrase(company)))  # fmt: skip
+                 label=phrase("Open {percent}%: {company}", percent=percent, company=phrase(company)))  # fmt: skip
 
 
 @cache
 def _share_pile(percent: int, hidden: int, x: float) -> tuple[Piece, ...]:
-    label = plural(hidden, "{count} hidden share of {percent} %", "{count} hidden shares of {percent} %",
+    label = plural(hidden, "{count} hidden share of {percent}%", "{count} hidden shares of {percent}%",
                    percent=percent)  # fmt: skip
     y = _row_middle(2)
     return (
@@ -652,7 +652,7 @@ def _company_row(seen: CableCarObservation, company: Company) -> Row:
         return row
     held = company.holdings[seen.viewer]
     gain: TableCell = company.gain(seen.viewer) if begun else _NOT_YET
-    return (*row, phrase("{percent} %", percent=held), gain) if held else (*row, NOTHING, NOTHING)
+    return (*row, phrase("{percent}%", percent=held), gain) if held else (*row, NOTHING, NOTHING)
 
 
 def _majority(company: Company) -> TableCell:

@@ -243,9 +243,9 @@ def _why_not(state: ChicagoExpressState, action: int) -> Phrase:
     if action == DONE:
         return phrase("An expansion builds at least one locomotive.")
     return {
-        AUCTION: phrase("The dial of auction is in the red."),
-        EXPANSION: phrase("The dial of expansion is in the red."),
-        DEVELOPMENT: phrase("The dial of development is in the red."),
+        AUCTION: phrase("The auction dial is in the red."),
+        EXPANSION: phrase("The expansion dial is in the red."),
+        DEVELOPMENT: phrase("The development dial is in the red."),
     }[action]
 
 

@@ -489,7 +489,7 @@ def _ends(seen: ChicagoExpressObservation) -> ScoreTable:
         (phrase("{city}", city=detroit.name), detroit.value, detroit.track[-1]),
     )
     rows: list[Row] = [(what, phrase("{now}, ends at {end}", now=now, end=end)) for what, now, end in ends]
-    rows.append((phrase("Dividends held"), seen.dividends))
+    rows.append((phrase("Dividends paid"), seen.dividends))
     if seen.stage == STAGE_OVER:
         caption = phrase("The game is over")
     elif seen.ends:

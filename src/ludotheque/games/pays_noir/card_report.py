@@ -124,7 +124,7 @@ def _lines(report: CardReport) -> Iterator[str]:
     yield f"{report.title}: {report.total} cards in {report.pictures} pictures, without faults."
     total = sum(report.edges.values())
     yield "Edges of the cards to draw: " + ", ".join(
-        f"{kind} {count} ({100 * count / total:.0f} %)" for kind, count in report.edges.items()
+        f"{kind} {count} ({100 * count / total:.0f}%)" for kind, count in report.edges.items()
     )
     yield "On them: " + ", ".join(f"{count} {thing}" for thing, count in report.contents.items())
     yield "How many of the cards to draw fill a gap (. country, = rail, T town, ? no neighbour; N E S W):"
@@ -135,7 +135,7 @@ def _lines(report: CardReport) -> Iterator[str]:
 def _gap_lines(name: str, gaps: tuple[Gap, ...], cards: int) -> Iterator[str]:
     counts = [gap.cards for gap in gaps]
     share = 100 * sum(counts) / (len(gaps) * cards)
-    yield f"- {name}: {share:.0f} % on average of {len(gaps)} gaps, from {min(counts)} to {max(counts)} cards"
+    yield f"- {name}: {share:.0f}% on average of {len(gaps)} gaps, from {min(counts)} to {max(counts)} cards"
     never = [gap.edges for gap in gaps if gap.cards == 0]
     if never:
         yield f"  filled by no card: {' '.join(never)}"

@@ -242,7 +242,7 @@ _ASKED: Final = {
     CARD: phrase("First choose a card of your hand."),
     PLACE: phrase("Your card is chosen: now choose its place."),
     TURN: phrase("The place is chosen: now choose which way round the card lies."),
-    SPOT: phrase("The card lies: now place a member on it, or none."),
+    SPOT: phrase("The card is laid: now place a member on it, or none."),
 }
 
 
@@ -306,9 +306,9 @@ def _wrong_turn(degrees: str) -> Phrase:
 
 
 _MINE_THERE: Final = {
-    QUARTER: phrase("A member of yours is on this town already."),
-    TRACK: phrase("A member of yours is on this line already."),
-    PATCH: phrase("A member of yours is on this country already."),
+    QUARTER: phrase("You already have a member in this town."),
+    TRACK: phrase("You already have a member on this line."),
+    PATCH: phrase("You already have a member on this country."),
 }
 
 
@@ -318,15 +318,15 @@ def _why_not_there(state: PaysNoirState, spot: int) -> Phrase:
     members = state.board.record(node) & MEMBERS
     others = [seat for seat in range(state.players) if (members >> 4 * seat) & 15 and seat != state.seat]
     if not others:
-        return _MINE_THERE.get(kind, phrase("A member of yours is on this site already."))
+        return _MINE_THERE.get(kind, phrase("You already have a member on this site."))
     seat = seat_name(others[0])
     if kind == QUARTER:
-        return phrase("A member of {seat} is on this town already.", seat=seat)
+        return phrase("{seat} already has a member in this town.", seat=seat)
     if kind == TRACK:
-        return phrase("A member of {seat} is on this line already.", seat=seat)
+        return phrase("{seat} already has a member on this line.", seat=seat)
     if kind == PATCH:
-        return phrase("A member of {seat} is on this country already.", seat=seat)
-    return phrase("A member of {seat} is on this site already.", seat=seat)
+        return phrase("{seat} already has a member on this country.", seat=seat)
+    return phrase("{seat} already has a member on this site.", seat=seat)
 
 
 # Choices.

@@ -54,7 +54,7 @@ class RankedPerson(Struct, frozen=True):
     rating: int
     """On the chess scale: 400 points mean ten wins to one."""
     margin: int
-    """Half of its 95 % interval."""
+    """Half of its 95% interval."""
     played: int
 
 

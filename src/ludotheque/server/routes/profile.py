@@ -127,9 +127,9 @@ class AccuracyView(Struct, frozen=True):
     games: int
     decisions: int
     good: int
-    """Decisions as good as the best: they lost less than 2 % of the win."""
+    """Decisions as good as the best: they lost less than 2% of the win."""
     mistakes: int
-    """Decisions that lost more than 5 % of the win."""
+    """Decisions that lost more than 5% of the win."""
     loss: float
     """The share of the win that a decision cost on average."""
     parts: tuple[float, ...]

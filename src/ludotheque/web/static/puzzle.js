@@ -167,7 +167,7 @@ class PuzzlePage {
 
 /** @param {number} [share] */
 function percent(share = 0) {
-  return `${Math.round(100 * share)}\u00a0%`;
+  return unbroken(_("{percent}%", { percent: Math.round(100 * share) }));
 }
 
 attempt(() => new PuzzlePage().begin());

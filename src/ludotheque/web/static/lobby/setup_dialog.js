@@ -174,7 +174,7 @@ export class SetupDialog {
   #reasonAgainstRating(seats) {
     if (!this.#dialog.dataset.myName) {
       const next = encodeURIComponent(`/?play=${this.#game?.name}`);
-      return [_("A rated game needs a profile."), " ", make("a", { href: `/me?next=${next}` }, _("Make my profile"))];
+      return [_("A rated game needs a profile."), " ", make("a", { href: `/me?next=${next}` }, _("Create my profile"))];
     }
     const others = seats.filter(({ who }) => who !== "me");
     if (others.length !== seats.length - 1 || others.some(({ who }) => who === "bot")) {

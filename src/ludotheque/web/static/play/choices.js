@@ -160,7 +160,7 @@ export class Narrowing {
     return questionOf(this.left);
   }
 
-  /** What has been picked and the few answers that are left: "Swap your 40 % share: for the open one or the hidden one". */
+  /** What has been picked and the few answers that are left: "Swap your 40% share: for the open one or the hidden one". */
   get followUp() {
     const answers = this.picked.length > 0 && !this.settled ? this.question : [];
     if (answers.length === 0 || answers.length > FEW) return "";

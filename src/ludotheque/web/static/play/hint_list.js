@@ -47,15 +47,15 @@ export class HintList extends Emitter {
 /** @param {HintMove} move */
 function expectation({ share, margin, result, result_margin, exact, certain }) {
   const percent = Math.round(100 * share);
-  if (certain) return unbroken(_("Worked out to the end: wins {percent} %, with {result}.", { percent, result }));
+  if (certain) return unbroken(_("Worked out to the end: wins {percent}%, with {result}.", { percent, result }));
   if (exact) {
-    const words = _("Worked out to the end of the round: wins about {percent} %, with about {result}.", {
+    const words = _("Worked out to the end of the round: wins about {percent}%, with about {result}.", {
       percent,
       result,
     });
     return unbroken(words);
   }
-  const sentence = _("Wins {percent} % (± {error}), with about {result} (± {off}).", {
+  const sentence = _("Wins {percent}% (± {error}), with about {result} (± {off}).", {
     percent,
     result,
     error: Math.max(1, Math.round(100 * margin)),

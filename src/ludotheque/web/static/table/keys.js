@@ -76,7 +76,7 @@ export function showKeys() {
     ["R", _("Turn the piece")],
     ["U", _("Undo")],
     ["H", _("Hint")],
-    ["N", _("Next table that waits for you")],
+    ["N", _("Next table waiting for you")],
     ["Enter", _("Confirm the move")],
     ["Esc", _("One step back")],
     ["?", _("This list")],

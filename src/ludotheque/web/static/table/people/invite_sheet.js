@@ -168,6 +168,6 @@ function waitingText(seat, challenged) {
       ? _("{name} has declined. The link still works.", { name })
       : _("Your friend has declined. The link still works.");
   }
-  if (challenged) return _("{name} finds your challenge on the home page. The link leads here too.", { name });
+  if (challenged) return _("{name} will find your challenge in the lobby. The link works too.", { name });
   return hasName(seat) ? _("Waiting for {name}…", { name }) : _("Waiting for your friend…");
 }

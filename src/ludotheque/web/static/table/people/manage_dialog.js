@@ -70,7 +70,7 @@ export class ManageDialog {
     box.onchange = async () => {
       if (!(await this.#send("watchable", { watchable: box.checked }))) box.checked = !box.checked;
     };
-    return make("label", { class: "check" }, box, _("Everyone may watch: the game is listed on the home page"));
+    return make("label", { class: "check" }, box, _("Everyone may watch: the game is listed in the lobby"));
   }
 
   #passwordForm() {

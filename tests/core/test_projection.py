@@ -67,7 +67,7 @@ def test_half_of_a_disc_is_in_view() -> None:
 
 
 def test_a_tilted_picture_holds_all_of_the_board_and_of_its_stacks() -> None:
-    tower = Piece(id="tower", symbol="bar", x=20, y=20, height=200, body=BAR)
+    tower = Piece(id="tower", symbol="bar", x=20, y=20, elevation=200, body=BAR)
     scene = Scene(title=phrase("Tower"), width=300, height=300, thickness=28, pieces=(tower,))
     left, top, width, height = scene.bounds(TILTED)
     for x, y, z in ((0, 0, 0), (300, 300, -28), (2, 2, tower.top)):

@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def box(id: str, x: float, y: float, width: float = 8, length: float = 8, height: float = 0) -> Piece:
-    return Piece(id=id, symbol="box", x=x, y=y, height=height, body=Solid(rectangle(0, 0, width, length), THICKNESS))
+    return Piece(id=id, symbol="box", x=x, y=y, elevation=height, body=Solid(rectangle(0, 0, width, length), THICKNESS))
 
 
 def ids(pieces: list[Piece]) -> list[str]:
@@ -28,7 +28,7 @@ def test_what_is_lower_is_painted_first() -> None:
 
 
 def test_flat_pieces_are_painted_before_the_bodies_of_their_height() -> None:
-    sign = Piece(id="sign", text="1", height=THICKNESS)
+    sign = Piece(id="sign", text="1", elevation=THICKNESS)
     drawn = [*stacked([box("upper", 0, 0, height=THICKNESS), sign, box("lower", 0, 0)])]
     assert ids(drawn)[-3:] == [f"shadow:{THICKNESS}", "sign", "upper"]
 
@@ -58,7 +58,7 @@ def test_a_shadow_on_a_piece_stays_on_it() -> None:
     numbers = [float(number) for number in _NUMBER.findall(shadow.path)]
     assert max(numbers[::2]) == 20
     assert max(numbers[1::2]) <= 20
-    assert shadow.height == THICKNESS
+    assert shadow.elevation == THICKNESS
 
 
 def test_a_higher_piece_casts_its_shadow_further() -> None:

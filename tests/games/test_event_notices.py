@@ -119,7 +119,7 @@ TOLD_WITH_OTHERS: Final = {"CompanyValued", "SharesCounted", "TrackFull"}
 NOT_SHOWN: Final = {
     "cable-car": {
         "TileDrawn", "DrawChosen", "TileLaid", "LineChanged", "LineLengthened", "ShareSwapped", "ShareTaken",
-        "ShareTurnedUp", "SharesChanged",
+        "ShareTurnedUp", "ShareValuesChanged",
     },
     "chicago-express": {
         "Bid", "Passed", "ShareUnsold", "ActionChosen", "Declined", "ShareOffered", "ExpansionBegun", "TrackBuilt",

@@ -84,7 +84,7 @@ def settings_of(words: list[str]) -> Settings:
         reading_seconds=60.0 if "--slow-readers" in words else 1.0 if impatient else 5.0,
         header_seconds=1.0 if impatient else 10.0,
         body_seconds=1.0 if impatient else 30.0,
-        response_seconds=1.0 if impatient else 60.0,
+        unread_response_seconds=1.0 if impatient else 60.0,
         operator_token=next((word[11:] for word in words if word.startswith("--operator=")), ""),
         stop_seconds=60 if "--patient" in words else 10,
         trusted_proxies=("127.0.0.1",) if "--proxy" in words else (),

@@ -149,7 +149,7 @@ def test_a_game_counts_once_however_many_processes_learn_of_it(tmp_path: Path, d
     async def count(here: Club) -> None:
         table = await here.finished("Ann", "Bob")
         other = RatingLog(here.live_tables, TableEvents())
-        await asyncio.gather(*(log.count(table) for log in (here.log, other) * 4))
+        await asyncio.gather(*(log.rate(table) for log in (here.log, other) * 4))
         other.catch_up()
         await other.stop()
         assert (await played(here, "Ann"), await played(here, "Bob")) == (1, 1)
@@ -173,7 +173,7 @@ def test_a_game_without_all_profiles_counts_for_no_one(tmp_path: Path) -> None:
         table = await here.finished("Ann", "Bob")
         async with here.storage.writing() as connection:
             await delete_profile(connection, digest("Bob"))
-        await here.log.count(table)
+        await here.log.rate(table)
         assert await played(here, "Ann") == 0
         async with here.storage.reading() as connection:
             assert (await connection.execute(sql.select(RATED_GAMES.c.counted))).scalars().all() == [False]
@@ -199,7 +199,7 @@ def test_a_ranking_takes_a_least_number_of_games(tmp_path: Path) -> None:
         for number in range(LEAST_GAMES):
             assert not await ranking(here.storage, "nim")
             table.id = f"table {number}"
-            await here.log.count(table)
+            await here.log.rate(table)
         listed = await ranking(here.storage, "nim")
         assert len(listed) == 2
         assert listed[0].skill.points > listed[1].skill.points

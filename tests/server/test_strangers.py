@@ -86,13 +86,13 @@ def test_a_socket_that_ends_makes_room_for_another(server: Server, ann: Browser)
 
 def test_unfinished_bodies_of_one_address_take_a_bounded_amount_of_memory() -> None:
     held = HeldBodies()
-    with held.body_of("192.0.2.1") as hold:
+    with held.counting("192.0.2.1") as hold:
         hold(BODY_BYTES_PER_ADDRESS)
-        with held.body_of("192.0.2.2") as other:
+        with held.counting("192.0.2.2") as other:
             other(1000)
         with pytest.raises(Refused):
             hold(1)
-    with held.body_of("192.0.2.1") as hold:
+    with held.counting("192.0.2.1") as hold:
         hold(BODY_BYTES_PER_ADDRESS)
 
 
@@ -105,7 +105,7 @@ def test_unfinished_bodies_of_many_addresses_take_a_bounded_amount_of_memory() -
 
 def hold_all(held: HeldBodies, addresses: list[str]) -> None:
     if addresses:
-        with held.body_of(addresses[0]) as hold:
+        with held.counting(addresses[0]) as hold:
             hold(BODY_BYTES_PER_ADDRESS)
             hold_all(held, addresses[1:])
 

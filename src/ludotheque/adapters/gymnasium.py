@@ -24,7 +24,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from ludotheque.adapters.spaces import RENDER_MODES, check_render_mode, seen_space
+from ludotheque.adapters.spaces import RENDER_MODES, check_render_mode, observation_spaces
 from ludotheque.arrays import observation_row
 from ludotheque.bots.opponents import Opponents, opponent_names
 from ludotheque.core.errors import BadOption, IllegalMove
@@ -69,7 +69,7 @@ class SeatEnv(gymnasium.Env):
         self._seat = None if seat is None else check_viewer(seat, self.game.players)
         self._max_decisions = max_decisions
         self.action_space = spaces.Discrete(self.game.num_distinct_actions())
-        self.observation_space = spaces.Dict(seen_space(self.game, planes_of(self.game).layout))
+        self.observation_space = spaces.Dict(observation_spaces(self.game, planes_of(self.game).layout))
         self.seat = 0
         """The seat that is played in this game."""
         self._state: State = self.game.new_initial_state()

@@ -20,7 +20,7 @@ from gymnasium.vector.utils import batch_space
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ludotheque.adapters.spaces import RENDER_MODES, check_render_mode, seen_space
+from ludotheque.adapters.spaces import RENDER_MODES, check_render_mode, observation_spaces
 from ludotheque.arrays import BatchRows, batch_arrays, unpack_rows
 from ludotheque.core.batch import Batch
 from ludotheque.core.game import SPECTATOR, Game, State
@@ -56,7 +56,7 @@ class TableEnv(AECEnv):
         self._planes = planes_of(game)
         self._rng = Random(0)
         self.possible_agents = [f"seat_{seat}" for seat in range(game.players)]
-        seen = seen_space(game, self._planes.layout)
+        seen = observation_spaces(game, self._planes.layout)
         actions = game.num_distinct_actions()
         self._action_space = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self._observation_space = {agent: spaces.Dict(seen) for agent in self.possible_agents}
@@ -139,7 +139,7 @@ class VectorEnv:
         self._layout = planes_of(self.game).layout
         self.single_action_space = spaces.Discrete(self.game.num_distinct_actions())
         to_move = spaces.Discrete(self.game.players)
-        self.single_observation_space = spaces.Dict({**seen_space(self.game, self._layout), "to_move": to_move})
+        self.single_observation_space = spaces.Dict({**observation_spaces(self.game, self._layout), "to_move": to_move})
         self.action_space = batch_space(self.single_action_space, size)
         self.observation_space = batch_space(self.single_observation_space, size)
         self.reset(seed=0)

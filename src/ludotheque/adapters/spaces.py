@@ -17,7 +17,7 @@ LARGEST: Final = 1e4
 """Features are scaled to lie around 0 to 1; none is ever larger than this."""
 
 
-def seen_space(game: Game, layout: Layout) -> dict[str, Any]:
+def observation_spaces(game: Game, layout: Layout) -> dict[str, Any]:
     """The spaces of what a seat sees, and of the mask of its actions."""
     mask = spaces.Box(0, 1, (game.num_distinct_actions(),), np.int8)
     return {"observation": spaces.Box(0.0, LARGEST, (row_size(layout),), np.float32), "action_mask": mask}

@@ -52,7 +52,7 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     y: float = 0
     turn: int = 0
     """Degrees clockwise about its position. Styles know it as `--turn`, to keep parts of a symbol upright."""
-    height: float = 0
+    elevation: float = 0
     """Height above the board of what is flat, or of the lower face of a body."""
     body: Solid | None = None
     """Its body, whose sides are drawn in the colour `--side`; its symbol or path is the upper face. `stacked` gives
@@ -79,7 +79,7 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     @property
     def top(self) -> float:
         """Height above the board of its upper face."""
-        return self.height + (self.body.thickness if self.body else 0)
+        return self.elevation + (self.body.thickness if self.body else 0)
 
     @property
     def base(self) -> list[Point]:
@@ -278,7 +278,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         """The backdrop as it is seen, on the edges of the board."""
         if view is FLAT:
             return backdrop
-        board = Piece(id="board", path="M0,0", height=-self.thickness, classes="edge",
+        board = Piece(id="board", path="M0,0", elevation=-self.thickness, classes="edge",
                       body=Solid(rectangle(0, 0, self.width, self.height), self.thickness))  # fmt: skip
         return f'{board.to_svg(view=view)}<g transform="{_matrix(view)}">{backdrop}</g>'
 

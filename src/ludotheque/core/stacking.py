@@ -16,7 +16,7 @@ def stacked(pieces: Iterable[Piece]) -> Iterator[Piece]:
     """Yield pieces from the lowest to the highest, and back to front, over the shadows that fall on each height."""
     levels: dict[float, list[Piece]] = {}
     for piece in pieces:
-        levels.setdefault(piece.height, []).append(piece)
+        levels.setdefault(piece.elevation, []).append(piece)
     bodies = [piece for level in levels.values() for piece in level if piece.body]
     for height in sorted(levels):
         yield from _shadow_at(height, bodies)
@@ -58,7 +58,7 @@ def _is_behind(one: Extent, two: Extent) -> bool:
 
 def _shadow_at(height: float, bodies: Sequence[Piece]) -> Iterator[Piece]:
     """Yield the shadow of all bodies at or above a height, on the board or on the bodies that end there."""
-    casters = [_shadow(piece, height) for piece in bodies if piece.height >= height]
+    casters = [_shadow(piece, height) for piece in bodies if piece.elevation >= height]
     if height:
         grounds = [piece.base for piece in bodies if piece.top == height]
         parts = [clipped(shadow, ground) for shadow in casters for ground in grounds]
@@ -66,12 +66,12 @@ def _shadow_at(height: float, bodies: Sequence[Piece]) -> Iterator[Piece]:
         parts = casters
     path = "".join(path_of(part) for part in parts if part)
     if path:
-        yield Piece(id=f"shadow:{height:g}", path=path, height=height, classes="shadow")
+        yield Piece(id=f"shadow:{height:g}", path=path, elevation=height, classes="shadow")
 
 
 def _shadow(piece: Piece, height: float) -> list[Point]:
     """The figure that a body darkens at a height: all between the shadows of its lower and its upper face."""
-    faces = [[_moved(corner, _fall(end - height)) for corner in piece.base] for end in (piece.height, piece.top)]
+    faces = [[_moved(corner, _fall(end - height)) for corner in piece.base] for end in (piece.elevation, piece.top)]
     return hull([corner for face in faces for corner in face])
 
 

@@ -74,7 +74,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Seconds until the headers of a request must have arrived."""
     body_seconds: float = 30.0
     """Seconds until the body of a request must have arrived."""
-    response_seconds: float = 60.0
+    unread_response_seconds: float = 60.0
     """Seconds until a client must have read a response that the system cannot store for it."""
     reading_seconds: float = 5.0
     """Processor time: how long a record, board or card set from outside may take to read."""

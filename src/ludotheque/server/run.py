@@ -43,7 +43,7 @@ def uvicorn_config(app: Litestar, settings: Settings) -> uvicorn.Config:
     counted = OpenConnections(CONNECTIONS_PER_ADDRESS if settings.limits else sys.maxsize, settings.trusted_proxies)
     return uvicorn.Config(
         Guard(FairShare(app, send_refusal), allowed_hosts(settings.host, settings.public_url), settings.body_seconds),
-        http=timed_connection(settings.header_seconds, settings.response_seconds, counted),
+        http=timed_connection(settings.header_seconds, settings.unread_response_seconds, counted),
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=[*settings.trusted_proxies],
         ws=counted_socket(counted),

@@ -91,7 +91,7 @@ class TableBots:
             style_named(found["style"], game)
         return level
 
-    def registered(self, name: str) -> str:
+    def registered_name(self, name: str) -> str:
         """Return the registered name of a custom bot; `BadOption` if the server offers none of this name."""
         if name not in self.custom:
             raise BadOption(phrase("{name} is not offered on this server any more.", name=name[:40]))

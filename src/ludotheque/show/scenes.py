@@ -36,7 +36,7 @@ class RenderedPiece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=Fa
     x: float = 0
     y: float = 0
     turn: int = 0
-    height: float = 0
+    elevation: float = 0
     body: Solid | None = None
     classes: str = ""
     label: str = ""
@@ -294,7 +294,7 @@ def render_piece(piece: Piece, render: Renderer) -> RenderedPiece:
         x=piece.x,
         y=piece.y,
         turn=piece.turn,
-        height=piece.height,
+        elevation=piece.elevation,
         body=piece.body,
         classes=piece.classes,
         label=render(piece.label) if piece.label else "",

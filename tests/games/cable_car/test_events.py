@@ -12,10 +12,10 @@ from ludotheque.core.phrases import phrase
 from ludotheque.games.cable_car.events import (
     LineFinished,
     LineLengthened,
-    SharesChanged,
     SharesCounted,
     ShareSwapped,
     ShareTaken,
+    ShareValuesChanged,
     TileDrawn,
     TileLaid,
     events,
@@ -72,7 +72,7 @@ def test_a_share_from_the_pile_is_known_to_its_seat_and_its_value_to_nobody() ->
     taken, changed = after(state, "green")
     assert isinstance(taken, ShareTaken)
     assert taken.company == "green"
-    assert isinstance(changed, SharesChanged)
+    assert isinstance(changed, ShareValuesChanged)
     assert {earning.counts for earning in changed.earnings} == {"secret"}
     (own,), (other,) = after(state, "green", 0), after(state, "green", 1)
     assert own == ShareTaken(seat=0, percent=40, company="green", knowers=0)

@@ -64,19 +64,19 @@ def test_the_text_of_an_observation_draws_the_board() -> None:
 def test_a_piece_is_raised_by_its_height_and_has_a_shadow() -> None:
     drawn = pieces(table("B2vC4 Y2vE4 B3hC4"))
     flat, bridge = drawn["piece:B2.1"], drawn["piece:B3.1"]
-    assert (flat.x, flat.y, flat.turn, flat.height) == (MARGIN + 2.5 * CELL, MARGIN + 3.5 * CELL, 90, 0)
-    assert (bridge.x, bridge.y, bridge.turn, bridge.height) == (flat.x, flat.y, 0, THICKNESS)
+    assert (flat.x, flat.y, flat.turn, flat.elevation) == (MARGIN + 2.5 * CELL, MARGIN + 3.5 * CELL, 90, 0)
+    assert (bridge.x, bridge.y, bridge.turn, bridge.elevation) == (flat.x, flat.y, 0, THICKNESS)
     order = list(drawn)
     ways = ["shadow:0", "piece:B2.1", f"shadow:{THICKNESS}", "piece:B3.1"]
     assert sorted(ways, key=order.index) == ways
-    assert drawn[f"shadow:{THICKNESS}"].height == THICKNESS
-    assert (drawn["height:B3.1"].text, drawn["height:B3.1"].height) == ("1", bridge.top)
+    assert drawn[f"shadow:{THICKNESS}"].elevation == THICKNESS
+    assert (drawn["height:B3.1"].text, drawn["height:B3.1"].elevation) == ("1", bridge.top)
     assert "height:B2.1" not in drawn
 
 
 def test_a_square_is_clicked_where_the_top_of_its_stack_is_seen() -> None:
     drawn = pieces(table("B2vC4 Y2vE4 B3hC4"))
-    heights = {name: drawn[f"cell:{name}"].height for name in ("A1", "C5", "D4")}
+    heights = {name: drawn[f"cell:{name}"].elevation for name in ("A1", "C5", "D4")}
     assert heights == {"A1": 0, "C5": THICKNESS, "D4": 2 * THICKNESS}
     order = list(drawn)
     assert order.index("cell:K10") < order.index("cell:C5") < order.index("cell:D4")

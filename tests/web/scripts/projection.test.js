@@ -34,7 +34,7 @@ const near = (one, two) => assert.ok(Math.abs(one - two) < 0.002, `${one} is not
 test("pieces and their side faces are where the server draws them", () => {
   for (const { view: name, x, y, height, turn, place, faces } of CASES) {
     const view = VIEWS[name];
-    const found = placeOf(view, { id: "bar", x, y, height, body: BAR });
+    const found = placeOf(view, { id: "bar", x, y, elevation: height, body: BAR });
     near(found.x, place[0]);
     near(found.y, place[1]);
     const drawn = facesOf(view, BAR, turn);
@@ -57,7 +57,7 @@ test("a transform has the same parts in every view, and text is not tilted", () 
 });
 
 test("a board from above is as large as its scene, a tilted one holds what stands on it", () => {
-  const tower = { id: "tower", x: 20, y: 20, height: 200, body: BAR };
+  const tower = { id: "tower", x: 20, y: 20, elevation: 200, body: BAR };
   const scene = { width: 300, height: 300, thickness: 28, pieces: [tower] };
   assert.deepEqual(boundsOf(FLAT, scene), { x: 0, y: 0, width: 300, height: 300 });
   const box = boundsOf(TILTED, scene);

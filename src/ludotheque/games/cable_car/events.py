@@ -97,7 +97,7 @@ class ShareTurnedUp(Event, frozen=True, kw_only=True):
     company: str
 
 
-class SharesChanged(Event, frozen=True, kw_only=True):
+class ShareValuesChanged(Event, frozen=True, kw_only=True):
     """The shares of some seats have changed in value."""
 
 
@@ -121,7 +121,7 @@ def events(before: CableCarState, action: int, after: CableCarState) -> list[Eve
     """Find out what an action or a draw made happen."""
     found = events_without_values(before, action, after)
     changes = tuple(_share_changes(before, after)) if after.companies else ()
-    return [*found, SharesChanged(earnings=changes)] if changes else found
+    return [*found, ShareValuesChanged(earnings=changes)] if changes else found
 
 
 def events_without_values(before: CableCarState, action: int, after: CableCarState) -> list[Event]:

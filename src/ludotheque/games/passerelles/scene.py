@@ -209,7 +209,7 @@ def _laid(seen: PasserellesObservation) -> Iterator[Piece]:
         far = CELL * (len(last.squares) - 1) + BAR // 2 + 2
         near = BAR // 2 + 2
         path = f"M{-near},{-near}H{far}V{near}H{-near}Z"
-        yield Piece(id="last", path=path, x=x, y=y, turn=_turn(last), height=_top(last), classes="last",
+        yield Piece(id="last", path=path, x=x, y=y, turn=_turn(last), elevation=_top(last), classes="last",
                     label=phrase("the last piece"))  # fmt: skip
 
 
@@ -224,9 +224,9 @@ def _laid_piece(piece: LaidPiece, name: str) -> Iterator[Piece]:
     x, y = _place(piece.squares[0])
     length, colour = len(piece.squares), COLOURS[piece.owner]
     yield Piece(id=f"piece:{name}", symbol=f"bar-{length}", x=x, y=y, turn=_turn(piece), classes=colour,
-                height=THICKNESS * piece.height, body=_body(length), label=_piece_label(piece))  # fmt: skip
+                elevation=THICKNESS * piece.height, body=_body(length), label=_piece_label(piece))  # fmt: skip
     if piece.height:
-        yield Piece(id=f"height:{name}", text=str(piece.height), x=x, y=y + 5, height=_top(piece),
+        yield Piece(id=f"height:{name}", text=str(piece.height), x=x, y=y + 5, elevation=_top(piece),
                     classes=f"height {colour}")  # fmt: skip
 
 
@@ -279,7 +279,7 @@ def _tray(seen: PasserellesObservation, owner: int) -> Iterator[Piece]:
         width = max(_LEAST_STACK, _SMALL * length + 16)
         for below in range(left):
             yield Piece(id=f"piece:{kind}{laid + left - below}", symbol=f"bar-{length}", x=x + _SMALL / 2 + 6, y=68,
-                        height=_SMALL / CELL * THICKNESS * below, body=_body(length),
+                        elevation=_SMALL / CELL * THICKNESS * below, body=_body(length),
                         classes=f"tray {COLOURS[owner]}", in_tray=True)  # fmt: skip
         yield Piece(id=f"stack:{OWNER_LETTERS[owner]}{length}", classes="spot", step=f"piece:{length}", in_tray=True,
                     path=f"M{x - 5:g},10h{width:g}v{_LEAST_STACK}h-{width:g}z",
@@ -312,7 +312,7 @@ def _spots(seen: PasserellesObservation) -> Iterator[Piece]:
     scoring = {square: (area.owner, len(area.squares)) for area in seen.areas for square in area.squares}
     tops = [seen.pieces[top] if top >= 0 else None for top in seen.tops]
     spots = [_spot(square, top, scoring.get(square)) for square, top in enumerate(tops)]
-    yield from sorted(spots, key=attrgetter("height"))
+    yield from sorted(spots, key=attrgetter("elevation"))
 
 
 @lru_cache(maxsize=20_000)
@@ -320,7 +320,7 @@ def _spot(square: int, top: LaidPiece | None, area: tuple[int, int] | None) -> P
     """A square with what lies on top of it, or the owner and the size of its area."""
     name = square_name(square)
     x, y = _place(square)
-    return Piece(id=f"cell:{name}", symbol="cell", x=x, y=y, height=_top(top) if top else 0, classes="spot",
+    return Piece(id=f"cell:{name}", symbol="cell", x=x, y=y, elevation=_top(top) if top else 0, classes="spot",
                  step=f"cell:{name}", label=_square_label(name, top, area))  # fmt: skip
 
 

@@ -88,7 +88,7 @@ class Reviewer:
         """The budget of a review, in which a custom bot of the server may propose the better moves."""
         budget = Budget(simulations, seconds)
         if bot:
-            registered = self._bots.registered(bot)
+            registered = self._bots.registered_name(bot)
             budget = msgspec.structs.replace(budget, bot=registered, clock=self._clock)
         budget.check()
         return budget

@@ -77,7 +77,7 @@ class RatingLog:
     def _on_event(self, event: TableEvent) -> None:
         table = self._live_tables.in_memory(event.table)
         if event.what == "position" and table and table.match.is_over and table.facts.terms.rated:
-            self._begin(self.count(table))
+            self._begin(self.rate(table))
 
     def catch_up(self) -> None:
         """Count games that are missing: the server has just started."""
@@ -99,11 +99,11 @@ class RatingLog:
     async def _catch_up(self) -> None:
         for id in await _uncounted(self._storage):
             try:
-                await self.count(await self._live_tables.table(id))
+                await self.rate(await self._live_tables.table(id))
             except (LudothequeError, Refused):
                 _LOG.exception("table %s cannot be loaded", id)
 
-    async def count(self, table: LiveTable) -> None:
+    async def rate(self, table: LiveTable) -> None:
         """Change the ratings of those who played at a table, unless that is done."""
         try:
             async with self._storage.writing() as connection:

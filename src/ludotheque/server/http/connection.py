@@ -64,7 +64,7 @@ class TimedConnection(HttpToolsProtocol):
     read the response."""
 
     header_seconds = 10.0
-    response_seconds = 60.0
+    unread_response_seconds = 60.0
     counted = OpenConnections()
     _is_counted = False
     _timer: asyncio.TimerHandle | None = None
@@ -92,7 +92,7 @@ class TimedConnection(HttpToolsProtocol):
         """The client has not read what was sent, and the system stores no more of it."""
         super().pause_writing()
         self._stop_response_timer()
-        self._response_timer = self.loop.call_later(self.response_seconds, self.transport.abort)
+        self._response_timer = self.loop.call_later(self.unread_response_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
         self._stop_response_timer()
@@ -129,9 +129,9 @@ class TimedConnection(HttpToolsProtocol):
             self.transport.close()
 
 
-def timed_connection(header_seconds: float, response_seconds: float, counted: OpenConnections) -> Any:
+def timed_connection(header_seconds: float, unread_response_seconds: float, counted: OpenConnections) -> Any:
     """The protocol with other limits, as uvicorn takes it."""
-    limits = {"header_seconds": header_seconds, "response_seconds": response_seconds, "counted": counted}
+    limits = {"header_seconds": header_seconds, "unread_response_seconds": unread_response_seconds, "counted": counted}
     return type("TimedConnection", (TimedConnection,), limits)
 
 

@@ -125,7 +125,7 @@ class HeldBodies:
         self._held: Counter[str] = Counter()
 
     @contextmanager
-    def body_of(self, address: str) -> Iterator[Callable[[int], None]]:
+    def counting(self, address: str) -> Iterator[Callable[[int], None]]:
         """Count the bytes of one body for as long as its request lasts; what it yields raises if too many are held."""
         own = 0
 
@@ -181,7 +181,7 @@ class Guard:
         elif scope["method"] == "HEAD":
             await self._app({**scope, "method": "GET"}, receive, _without_body(send))
         else:
-            with self._held.body_of(limited_address(scope["client"][0]) if scope["client"] else "") as hold:
+            with self._held.counting(limited_address(scope["client"][0]) if scope["client"] else "") as hold:
                 await self._app(scope, _counted(receive, hold), send)
 
 

@@ -989,7 +989,7 @@ export interface RenderedPiece {
   x?: number;
   y?: number;
   turn?: number;
-  height?: number;
+  elevation?: number;
   body?: Solid | null;
   classes?: string;
   label?: string;

@@ -54,8 +54,8 @@ export function project({ across, down, rise }, { x, y }, height = 0) {
  * @param {Projection} view
  * @param {Piece} piece
  */
-export function placeOf(view, { x = 0, y = 0, height = 0, body }) {
-  return project(view, { x, y }, height + (body?.thickness ?? 0));
+export function placeOf(view, { x = 0, y = 0, elevation = 0, body }) {
+  return project(view, { x, y }, elevation + (body?.thickness ?? 0));
 }
 
 /**
@@ -148,7 +148,7 @@ function boxAround(points) {
  */
 export function edgeOf({ width, height, thickness = 0 }) {
   const outline = boardOf(width, height).map(({ x, y }) => /** @type {[number, number]} */ ([x, y]));
-  return { id: "board", path: "M0,0", height: -thickness, classes: "edge", body: { outline, thickness } };
+  return { id: "board", path: "M0,0", elevation: -thickness, classes: "edge", body: { outline, thickness } };
 }
 
 /**
@@ -169,8 +169,8 @@ function boardOf(width, height) {
  * @param {Projection} view
  * @param {Piece} piece
  */
-function upperCorners(view, { x = 0, y = 0, turn = 0, height = 0, body }) {
-  const top = height + (body?.thickness ?? 0);
+function upperCorners(view, { x = 0, y = 0, turn = 0, elevation = 0, body }) {
+  const top = elevation + (body?.thickness ?? 0);
   return (body?.outline ?? []).map(([across, down]) =>
     project(view, sum(turned({ x: across, y: down }, turn), { x, y }), top),
   );

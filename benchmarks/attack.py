@@ -182,17 +182,64 @@ async def renames(attacker: Attacker) -> None:
         await attacker.connect(table, urls[number % 3], languages[number // 3 % 3]).__aenter__()
         for number in range(SOCKETS)
     ]
-    await together(_rename(attacker, sockets[0]) if number == 0 else _drain(socket)
-                   for number, socket in enumerate(sockets))  # fmt: skip
+    where, key = f"/api/tables/{table['id']}/name", key_of(urls[0])
+    names: list[tuple[str, str, object]] = [("POST", where, {"seat": 0, "name": name}) for name in ("Eve", "Mallory")]
+    await together([attacker.ask(*names, secret=key), *map(_drain, sockets)])
 
 
-async def _rename(attacker: Attacker, socket: ClientConnection) -> None:
-    listening = asyncio.create_task(_drain(socket))
-    for number in range(1_000_000):
-        await socket.send(json.dumps({"type": "name", "seat": 0, "name": f"Eve {number}"}))
-        attacker.answers[200] += 1
-        await asyncio.sleep(1 / 19)  # the limit is 20 a second
-    await listening
+async def messages(attacker: Attacker) -> None:
+    """Ask for the whole view again and again, over ten sockets."""
+    table = await attacker.open([LINK, LINK])
+    sockets = [await attacker.connect(table, table["watch"]).__aenter__() for _ in range(10)]
+    await together([*(_send_often(attacker, socket, {"type": "refresh"}) for socket in sockets), *map(_drain, sockets)])
+
+
+async def _send_often(attacker: Attacker, socket: ClientConnection, message: object) -> None:
+    """Send a message as often as one socket may."""
+    with suppress(*LOST):
+        while True:
+            await socket.send(json.dumps(message))
+            attacker.answers[200] += 1
+            await asyncio.sleep(1 / 19)
+
+
+async def turns(attacker: Attacker) -> None:
+    """Play against oneself at ten tables, as fast as one may."""
+    await together([_play_alone(attacker) for _ in range(10)])
+
+
+async def _play_alone(attacker: Attacker) -> None:
+    with suppress(*LOST):
+        while True:
+            table = await attacker.open([LINK, LINK])
+            sockets = [await attacker.connect(table, table["links"][seat]["url"]).__aenter__() for seat in (0, 1)]
+            views = [await receive(socket, "view") for socket in sockets]
+            while not views[0]["over"]:
+                seat, version = views[0]["to_move"], views[0]["version"]
+                await sockets[seat].send(json.dumps(_first_move(views[seat])))
+                attacker.answers[200] += 1
+                views = [await later(socket, version) for socket in sockets]
+            for socket in sockets:
+                await socket.close()
+
+
+async def posts(attacker: Attacker) -> None:
+    """Send moves to a table that does not exist, some with a long body, from three connections."""
+    short, long = ({"seat": 0, "version": 0, "action": 0, "note": note} for note in ("", ["x"] * 200_000))
+    asked = [("POST", "/api/tables/nosuchtable/moves", body) for body in (short, short, short, short, long)]
+    await together(attacker.ask(*asked) for _ in "123")
+
+
+async def changes(attacker: Attacker) -> None:
+    """Ask for slow pages on three connections, and change what is stored on two others."""
+    slow = [("GET", where, None) for where in ("/rules/pays-noir", "/api/schema/openapi.json", "/")]
+    wish = {"games": [GAME], "players": [6], "clocks": ["days 604800 0"]}
+    changed: list[tuple[str, str, object]] = [
+        ("POST", "/api/profile", {"name": "Eve"}),
+        ("POST", "/api/pairing", wish),
+        ("POST", "/api/recovery", {"stored": {}}),
+    ]
+    await together([*(attacker.ask(*slow) for _ in "123"), *(attacker.ask(*changed) for _ in "12")])
 
 
 async def _drain(socket: ClientConnection) -> None:
@@ -231,7 +278,22 @@ async def openings(attacker: Attacker) -> None:
 
 
 WAYS: Final[dict[str, Callable[[Attacker], Awaitable[None]]]] = {
-    way.__name__: way for way in (played, views, puzzles, pages, bots, renames, silence, records, openings)
+    way.__name__: way
+    for way in (
+        played,
+        views,
+        puzzles,
+        pages,
+        bots,
+        renames,
+        silence,
+        records,
+        openings,
+        messages,
+        turns,
+        posts,
+        changes,
+    )
 }
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import httpx
 import pytest
+import sqlalchemy as sql
 
 from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
@@ -18,20 +20,22 @@ from ludotheque.server.http.addresses import limited_address
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.fair_share import FairShare, MeasuredThread, measured
 from ludotheque.server.http.limits import RULES, Limits, Rule
-from ludotheque.server.http.pacing import LANE_TIME, LITTLE, MOST_WAITING, Lane, Pacer
+from ludotheque.server.http.pacing import LANE_TIME, LITTLE, MANY_MOVES, MOST_WAITING, TURN, Lane, Pacer
 from ludotheque.server.http.spending import SPENDER, Spender
 from ludotheque.server.routes.failures import send_refusal
+from ludotheque.server.routes.socket import Inbox
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.messages import ErrorMessage
 from ludotheque.server.tables.presence import Presences
-from ludotheque.server.tables.sockets import Broadcast
+from ludotheque.server.tables.sockets import Broadcast, Connection
 from ludotheque.server.tables.view_cache import ViewCache
 from ludotheque.server.tables.writing import TableWriter
 from tests.server.harness import run_apart
 from tests.server.test_events import open_table, play, spectator, views_of
+from tests.server.test_frames import PING, services
 
 
 @pytest.fixture
@@ -112,7 +116,7 @@ def test_networks_take_turns_while_the_shared_time_is_used_up() -> None:
 
     async def run() -> list[str]:
         lane, order = Lane(), list[str]()
-        lane.spend(LANE_TIME.burst + 0.001)
+        lane.spend(LANE_TIME.burst + 0.05)
 
         async def step(network: str) -> None:
             await lane.turn(network)
@@ -146,6 +150,123 @@ def test_who_has_taken_little_does_not_wait_for_those_who_take_much() -> None:
             turn.cancel()
 
     run_apart(run())
+
+
+def test_who_sends_endless_moves_waits_for_others_of_that_kind_alone() -> None:
+    """Moves go before all that can wait; eight addresses that made nothing else took the whole process."""
+
+    async def run() -> None:
+        pacer = Pacer()
+        for network in ("eve", "mallory"):
+            pacer.spend_urgent(network, MANY_MOVES + LANE_TIME.burst)
+        waiting = asyncio.create_task(pacer.urgent_turn("eve"))
+        await asyncio.sleep(0)
+        pacer.spend_urgent("bob", 0.5)
+        await pacer.urgent_turn("bob")
+        assert not waiting.done()
+        waiting.cancel()
+
+    run_apart(run())
+
+
+def test_a_socket_takes_turns_before_each_message() -> None:
+    async def run() -> list[str]:
+        order: list[str] = []
+
+        async def pace_urgent() -> None:
+            order.append("turn")
+
+        spender = SimpleNamespace(pace_urgent=pace_urgent, spend=lambda seconds, can_wait: order.append("message"))
+        SPENDER.set(cast(Spender, spender))
+        connection = SimpleNamespace(
+            closing=None, socket=SimpleNamespace(scope={}), table=None, rights=None, send=lambda message: None
+        )
+        actions = TableActions(TableWriter(cast(Any, SimpleNamespace(storage=None)), TableEvents()))
+        inbox = Inbox(cast(Connection, connection), services(actions))
+        for _ in range(2):
+            inbox.take(PING.decode())
+        await inbox.done()
+        return order
+
+    assert run_apart(run()) == ["turn", "message"] * 2
+
+
+def test_a_turn_lasts_for_several_steps_of_a_request(clock: list[float]) -> None:
+    """A request that waited for its turn before each of a dozen steps waited a dozen times."""
+    pacer = Pacer()
+    spender, turns = Spender(Limits(on=True), pacer, "192.0.2.1"), list[str]()
+
+    async def turn(network: str) -> None:
+        turns.append(network)
+
+    async def work() -> None:
+        for _ in range(10):
+            clock[0] += TURN / 5
+            await asyncio.sleep(0)
+
+    pacer.turn = turn  # type: ignore[method-assign]
+    run_apart(_awaited(measured(work(), lambda seconds: spender.spend(seconds, can_wait=True), spender.pace)))
+    assert len(turns) in (2, 3)
+
+
+async def _awaited(work: Any) -> None:
+    await work
+
+
+# Connections to the database, which others wait for.
+
+
+def test_who_holds_a_connection_does_not_wait_for_time(tmp_path: Path) -> None:
+    """Requests that waited for their turn within a transaction held up every move for as long: for 16 s, with eight
+    addresses that made profiles and asked for slow pages."""
+
+    async def run() -> None:
+        pacer, storage = Pacer(), Storage(Settings(data=tmp_path))
+        await storage.open()
+        spender = Spender(Limits(on=True), pacer, "192.0.2.1")
+        begun = asyncio.Event()
+
+        async def change() -> None:
+            SPENDER.set(spender)
+            async with storage.writing() as connection:
+                spender.spend(1e6, can_wait=True)
+                begun.set()
+                await connection.execute(sql.text("SELECT 1"))
+            await asyncio.sleep(0)
+
+        changing = asyncio.create_task(
+            _awaited(measured(change(), lambda seconds: spender.spend(seconds, can_wait=True), spender.pace))
+        )
+        await begun.wait()
+        await asyncio.wait_for(storage.ping(), 60)
+        assert not changing.done(), "it waits once it has let go"
+        changing.cancel()
+        await storage.close()
+
+    run_apart(run())
+
+
+def test_a_move_waits_for_one_other_change_not_for_all(tmp_path: Path) -> None:
+    async def run() -> list[str]:
+        live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
+        table, actions = await open_table(live_tables, events), TableActions(TableWriter(live_tables, events))
+        order: list[str] = []
+
+        async def change() -> None:
+            async with live_tables.storage.writing() as connection:
+                await connection.execute(sql.text("SELECT 1"))
+                await asyncio.sleep(0.01)
+                order.append("change")
+
+        async def move() -> None:
+            await play(actions, table, 1)
+            order.append("move")
+
+        await asyncio.gather(*(change() for _ in range(4)), move())
+        await live_tables.storage.close()
+        return order
+
+    assert run_apart(run()).index("move") <= 2
 
 
 def test_a_cancelled_request_gives_its_turn_to_the_next() -> None:
@@ -209,6 +330,21 @@ def test_one_network_of_many_addresses_does_not_get_their_limits_together() -> N
             break
         passed += 1
     assert passed <= RULES["join"].burst * 2 + 1
+
+
+def test_invented_keys_and_addresses_do_not_drop_the_limit_of_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Buckets that are used least are dropped; 4 MB could be stored again as soon as others had filled their place."""
+    monkeypatch.setattr("ludotheque.server.http.limits._MOST_BUCKETS", 100)
+    limits = Limits(on=True)
+    for address in ("192.0.2.1", limited_address("2001:db8:7:1::1")):
+        limits.count_stored(address, 4_000_000)
+        for number in range(150):
+            with suppress(Refused):
+                limits.count("act", Caller(f"key {number}", "", address, False))
+            with suppress(Refused):
+                limits.count("join", Caller("", "", limited_address(f"2001:db8:7:{number:x}::1"), False))
+        with pytest.raises(Refused):
+            limits.count_stored(address, 4_000_000)
 
 
 class LimitedApp:

@@ -62,6 +62,8 @@ class FairShare:
             return
         SPENDER.set(spender)
         can_wait = scope["method"] != "POST" or _URGENT.fullmatch(scope["path"]) is None
+        if not can_wait:
+            await spender.pace_urgent()
         turn = spender.pace if can_wait else None
         await measured(self._app(scope, receive, send), partial(spender.spend, can_wait=can_wait), turn)
 

@@ -12,7 +12,7 @@ from ludotheque.server.errors import too_many
 from ludotheque.server.http.addresses import network_of
 from ludotheque.server.http.caller import Caller
 
-_MOST_CLIENTS: Final = 50_000
+_MOST_BUCKETS: Final = 50_000
 _BY_ADDRESS: Final = (
     "any", "create", "join", "socket", "message", "password", "operator", "mail", "pair", "push", "challenge",
 )  # fmt: skip
@@ -86,12 +86,34 @@ class Bucket:
         self.when = now
 
 
+class Buckets:
+    """The buckets of many clients; the least recently used are dropped."""
+
+    def __init__(self) -> None:
+        self._buckets: OrderedDict[tuple[str, str, Rule], Bucket] = OrderedDict()
+
+    def of(self, kind: str, client: str, rule: Rule) -> Bucket:
+        """The bucket of a client for one kind of request."""
+        key = kind, client, rule
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(rule)
+        self._buckets.move_to_end(key)
+        if len(self._buckets) > _MOST_BUCKETS:
+            self._buckets.popitem(last=False)
+        return bucket
+
+
 class Limits:
-    """The buckets of all clients; the least recently used are dropped."""
+    """The limits of all clients.
+
+    Keys, addresses and networks have their buckets apart: one who invents keys, or has a network full of addresses,
+    cannot drop the bucket that counts against their network.
+    """
 
     def __init__(self, on: bool) -> None:
         self.on = on
-        self._buckets: OrderedDict[tuple[str, str, Rule], Bucket] = OrderedDict()
+        self._keys, self._addresses, self._networks = Buckets(), Buckets(), Buckets()
 
     def count(self, kind: str, caller: Caller) -> None:
         """Count a request, or raise if there have been too many of its kind.
@@ -102,7 +124,7 @@ class Limits:
             return
         keys = [] if kind in _BY_ADDRESS else [key for key in (caller.browser, caller.bearer) if key]
         for key in keys:
-            self._take(kind, key, RULES[kind])
+            _take(self._keys.of(kind, key, RULES[kind]), RULES[kind])
         self._count_address(kind, caller.address, RULES[kind].times(CLIENTS_PER_ADDRESS) if keys else RULES[kind])
 
     def count_address(self, kind: str, address: str) -> None:
@@ -111,16 +133,18 @@ class Limits:
             self._count_address(kind, address, RULES[kind])
 
     def _count_address(self, kind: str, address: str, rule: Rule) -> None:
-        self._take(kind, address, rule)
         network = network_of(address)
-        if network != address:
-            self._take(kind, network, rule.times(ADDRESSES_PER_NETWORK))
+        if network == address:
+            _take(self._networks.of(kind, network, rule), rule)
+        else:
+            together = rule.times(ADDRESSES_PER_NETWORK)
+            _take(self._addresses.of(kind, address, rule), rule)
+            _take(self._networks.of(kind, network, together), together)
 
     def count_stored(self, address: str, size: int) -> None:
         """Count bytes that are to be stored for an address, or raise if there have been too many."""
         if self.on:
-            network = network_of(address)
-            _refuse_for(self._bucket("stored", network, STORED).take(STORED, size))
+            _take(self._networks.of("stored", network_of(address), STORED), STORED, size)
 
     def check_time(self, address: str) -> None:
         """Raise while the requests of an address have taken more processor time than it has."""
@@ -129,24 +153,20 @@ class Limits:
 
     def time_debt(self, address: str) -> float:
         """Return the seconds until an address has processor time again; 0 if it has some."""
-        return self._bucket("time", address, TIME).debt(TIME)
+        return self._time(address).debt(TIME)
 
     def spend_time(self, address: str, seconds: float) -> None:
         """Count processor time that a request has taken; it is known only afterwards."""
-        self._bucket("time", address, TIME).left -= seconds
+        self._time(address).left -= seconds
 
-    def _take(self, kind: str, client: str, rule: Rule) -> None:
-        _refuse_for(self._bucket(kind, client, rule).take(rule))
+    def _time(self, address: str) -> Bucket:
+        buckets = self._networks if network_of(address) == address else self._addresses
+        return buckets.of("time", address, TIME)
 
-    def _bucket(self, kind: str, client: str, rule: Rule) -> Bucket:
-        key = kind, client, rule
-        bucket = self._buckets.get(key)
-        if bucket is None:
-            bucket = self._buckets[key] = Bucket(rule)
-        self._buckets.move_to_end(key)
-        if len(self._buckets) > _MOST_CLIENTS:
-            self._buckets.popitem(last=False)
-        return bucket
+
+def _take(bucket: Bucket, rule: Rule, tokens: int = 1) -> None:
+    """Take tokens, or raise if there are not enough."""
+    _refuse_for(bucket.take(rule, tokens))
 
 
 def _refuse_for(seconds: float) -> None:

@@ -1,8 +1,9 @@
-"""Pace the requests that can wait, so that moves never wait for pictures, nor quick requests for slow ones.
+"""Pace requests and messages, so that moves never wait for pictures, nor quick requests for slow ones.
 
 Requests that can wait have a budget of processor time in each of two lanes: one for the networks that have taken little
-lately, one for the others. While the budget of a lane is used up, its networks take turns: one step of one network,
-then one of the next, however many requests each has sent.
+lately, one for the others. While the budget of a lane is used up, its networks take turns: one request of one network
+for some milliseconds, then one of the next, however many requests each has sent. Moves, and what else people do at a
+table, go at once; only networks that have made far more of them than people do take turns too, in a third lane.
 """
 
 from __future__ import annotations
@@ -16,39 +17,57 @@ from ludotheque.server.http.limits import Bucket, Rule
 from ludotheque.server.recent_work import RecentWork
 
 LANE_TIME: Final = Rule(1, 0.25)
-"""Seconds of processor time for the requests of one lane: a quarter of the process, and a second at once."""
+"""Seconds of processor time for the work of one lane: a quarter of the process, and a second at once."""
+TURN: Final = 0.02
+"""Seconds of processor time of one turn: most requests are carried out in one, although they have a dozen steps."""
 LITTLE: Final = 0.3
 """Seconds of recent processor time up to which a network has taken little: some ten pages."""
 FORGOTTEN: Final = 0.02
 """Seconds of a network's time that are forgotten each second, so that a dozen networks cannot crowd the first lane."""
+MANY_MOVES: Final = 2.0
+"""Seconds of recent processor time of a network's urgent work, from which on it takes turns with others of its kind: a
+thousand moves. A club of 100 who play all the time makes 20 a second, which take as much as is forgotten."""
+MOVES_FORGOTTEN: Final = 0.03
+"""Seconds of that time that are forgotten each second."""
 MOST_WAITING: Final = 64
 """The most requests of one network that may wait for their turn."""
 
 
 class Pacer:
-    """The two lanes, and the time that each network has taken lately."""
+    """The lanes, and the time that each network has taken lately."""
 
     def __init__(self) -> None:
-        self._recent = RecentWork(FORGOTTEN)
-        self._little, self._much = Lane(), Lane()
+        self._recent, self._recent_urgent = RecentWork(FORGOTTEN), RecentWork(MOVES_FORGOTTEN)
+        self._little, self._much, self._urgent = Lane(), Lane(), Lane()
 
     def check(self, network: str) -> None:
         """Raise if too many requests of a network wait already."""
-        if self._lane(network).waiting(network) >= MOST_WAITING:
+        if max(lane.waiting(network) for lane in (self._lane(network), self._urgent)) >= MOST_WAITING:
             raise too_many(1)
 
     def is_busy(self, network: str) -> bool:
-        """Whether the next step of a network would have to wait."""
+        """Whether a network would have to wait for its turn."""
         return self._lane(network).is_busy
 
     async def turn(self, network: str) -> None:
-        """Wait until a network may take the next step."""
+        """Wait until it is the turn of a network."""
         await self._lane(network).turn(network)
 
     def spend(self, network: str, seconds: float) -> None:
         """Count processor time that a step has taken."""
         self._recent.add(network, seconds)
         self._lane(network).spend(seconds)
+
+    async def urgent_turn(self, network: str) -> None:
+        """Wait until a network may do urgent work; at once unless it has done much."""
+        if self._recent_urgent.seconds(network) > MANY_MOVES:
+            await self._urgent.turn(network)
+
+    def spend_urgent(self, network: str, seconds: float) -> None:
+        """Count processor time that urgent work has taken."""
+        self._recent_urgent.add(network, seconds)
+        if self._recent_urgent.seconds(network) > MANY_MOVES:
+            self._urgent.spend(seconds)
 
     def _lane(self, network: str) -> Lane:
         return self._little if self._recent.seconds(network) <= LITTLE else self._much
@@ -72,7 +91,7 @@ class Lane:
         return bool(self._waiting) or self._bucket.debt(LANE_TIME) > 0
 
     async def turn(self, network: str) -> None:
-        """Wait until a network may take the next step."""
+        """Wait until it is the turn of a network."""
         if not self.is_busy:
             return
         turn = asyncio.get_running_loop().create_future()
@@ -90,7 +109,7 @@ class Lane:
             asyncio.get_running_loop().call_later(self._bucket.debt(LANE_TIME), self._wake)
 
     def _wake(self) -> None:
-        """Let the next network take one step, unless the budget is used up; look again afterwards."""
+        """Let the next network go, unless the budget is used up; look again afterwards."""
         self._is_waking = False
         if not self._bucket.debt(LANE_TIME):
             self._let_next_go()

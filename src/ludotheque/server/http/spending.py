@@ -12,7 +12,8 @@ from typing import Final
 
 from ludotheque.server.http.addresses import network_of
 from ludotheque.server.http.limits import Limits
-from ludotheque.server.http.pacing import Pacer
+from ludotheque.server.http.pacing import TURN, Pacer
+from ludotheque.server.pauses import may_pause
 
 
 class Spender:
@@ -23,6 +24,8 @@ class Spender:
         self._pacer = pacer
         self._address = address
         self._network = network_of(address)
+        self._granted = 0.0
+        """Seconds of processor time that are left of its latest turn."""
 
     def check(self) -> None:
         """Raise if the address has asked too often, or taken more time than it has."""
@@ -34,7 +37,10 @@ class Spender:
         """Count processor time that some work has taken."""
         self._limits.spend_time(self._address, seconds)
         if can_wait:
+            self._granted -= seconds
             self._pacer.spend(self._network, seconds)
+        else:
+            self._pacer.spend_urgent(self._network, seconds)
 
     def must_wait(self, can_wait: bool) -> bool:
         """Whether there is no time left for more work."""
@@ -47,8 +53,15 @@ class Spender:
             await self.pace()
 
     async def pace(self) -> None:
-        """Wait until there is time that all share."""
-        await self._pacer.turn(self._network)
+        """Wait until there is time that all share: not while a turn lasts, nor while others wait for what the work
+        holds."""
+        if self._granted <= 0 and may_pause():
+            await self._pacer.turn(self._network)
+            self._granted = TURN
+
+    async def pace_urgent(self) -> None:
+        """Wait, before work that goes before all that can wait, if the network has had much of it done lately."""
+        await self._pacer.urgent_turn(self._network)
 
 
 SPENDER: Final[ContextVar[Spender | None]] = ContextVar("spender", default=None)

@@ -124,6 +124,8 @@ class Inbox:
         SPENDER.set(self._spender)
         try:
             while self._texts:
+                if self._spender:
+                    await self._spender.pace_urgent()
                 work = _handle(self._connection, self._services, self._texts.pop(0))
                 await (measured(work, partial(self._spender.spend, can_wait=False)) if self._spender else work)
         finally:

@@ -8,7 +8,7 @@ import errno
 import secrets
 import shutil
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +17,7 @@ import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ludotheque.server.config import Settings
+from ludotheque.server.pauses import without_pauses
 from ludotheque.server.storage.changes import DELETE_PLIES, AsyncWriter, ThreadWriter, make_durable
 from ludotheque.server.storage.commits import GroupCommit
 from ludotheque.server.storage.failures import stale_table
@@ -58,6 +59,8 @@ class Storage:
         self._is_sqlite = settings.is_sqlite
         self._engine = _sqlite_engine(settings) if self._is_sqlite else postgres_engine(settings)
         self._writing = asyncio.Lock()
+        self._queue = asyncio.Lock()
+        """Lets one writer of anything but moves wait for `_writing`, so that moves wait for one only."""
         self._lock: ServerLock | None = None
         self._writer: ThreadWriter | AsyncWriter = AsyncWriter(self._engine, self.process)
         if self._is_sqlite:
@@ -88,7 +91,7 @@ class Storage:
 
     async def ping(self) -> None:
         """Raise if the database does not respond, or takes no changes: it is locked, or its disk is full."""
-        async with self._write() as connection:
+        async with self.writing() as connection:
             # A row that no table has: a transaction that would write, and changes nothing.
             await connection.execute(sql.update(TABLES).where(TABLES.c.id == "").values(version=0))
         if self._is_sqlite and self._engine.url.database and self._free_bytes() < SPARE_BYTES:
@@ -97,23 +100,25 @@ class Storage:
     def _free_bytes(self) -> int:
         return shutil.disk_usage(Path(str(self._engine.url.database)).absolute().parent).free
 
+    # Connections, also for services that have separate database tables. Others wait for them, so that who holds one
+    # does not wait for processor time.
+
     @asynccontextmanager
-    async def _write(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that reads."""
+        with without_pauses():
+            async with self._engine.connect() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes; in SQLite one after the other."""
-        if self._is_sqlite:
-            async with self._writing, self._engine.begin() as connection:
-                yield connection
-        else:
-            async with self._engine.begin() as connection:
-                yield connection
-
-    # For services that have separate database tables.
-
-    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        return self._engine.connect()
-
-    def writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        return self._write()
+        with without_pauses():
+            async with AsyncExitStack() as stack:
+                if self._is_sqlite:
+                    await stack.enter_async_context(self._queue)
+                    await stack.enter_async_context(self._writing)
+                yield await stack.enter_async_context(self._engine.begin())
 
     # Changes of a position.
 
@@ -124,7 +129,7 @@ class Storage:
     # Tables.
 
     async def add_table(self, table: StoredTable, keys: Collection[Key], plies: Sequence[tuple[int, int]]) -> None:
-        async with self._write() as connection:
+        async with self.writing() as connection:
             await self.insert_table(connection, table, keys, plies)
 
     async def add_rematch(
@@ -132,7 +137,7 @@ class Storage:
     ) -> str:
         """Add the rematch of a table, unless it has one already; return the id of the rematch."""
         first = sql.update(TABLES).where(TABLES.c.id == of, TABLES.c.rematch == "").values(rematch=table.id)
-        async with self._write() as connection:
+        async with self.writing() as connection:
             if (await connection.execute(first)).rowcount == 1:
                 await self.insert_table(connection, table, keys, plies)
                 return table.id
@@ -155,7 +160,7 @@ class Storage:
 
     async def load_table(self, id: str) -> tuple[StoredTable, list[int], list[Key]] | None:
         """A table, its history and its keys."""
-        async with self._engine.connect() as connection:
+        async with self.reading() as connection:
             row = (await connection.execute(sql.select(TABLES).where(TABLES.c.id == id))).mappings().one_or_none()
             if row is None:
                 return None
@@ -187,7 +192,7 @@ class Storage:
             values["version"] = version + 1
         if not _OF_BOTS.isdisjoint(facts):
             values["driver"] = self.process
-        async with self._write() as connection:
+        async with self.writing() as connection:
             if (await connection.execute(sql.update(TABLES).where(current).values(values))).rowcount != 1:
                 raise stale_table()
             if "ply" in facts:
@@ -201,7 +206,7 @@ class Storage:
         """The version and the revision of those of these tables that exist."""
         columns = sql.select(TABLES.c.id, TABLES.c.version, TABLES.c.revision)
         found: dict[str, tuple[int, int]] = {}
-        async with self._engine.connect() as connection:
+        async with self.reading() as connection:
             for start in range(0, len(ids), COMPARED_AT_ONCE):
                 some = ids[start : start + COMPARED_AT_ONCE]
                 rows = await connection.execute(columns.where(TABLES.c.id.in_(some)))
@@ -219,7 +224,7 @@ class Storage:
             .order_by(TABLES.c.updated.desc(), TABLES.c.id, KEYS.c.seat)
         )
         found: dict[str, tuple[ListedTable, list[int]]] = {}
-        async with self._engine.connect() as connection:
+        async with self.reading() as connection:
             for row in (await connection.execute(query)).mappings():
                 found.setdefault(row["id"], (listed_table(row), []))[1].append(row["seat"])
         return list(found.values())
@@ -232,7 +237,7 @@ class Storage:
             .order_by(TABLES.c.updated.desc())
             .limit(LISTED)
         )
-        async with self._engine.connect() as connection:
+        async with self.reading() as connection:
             return [listed_table(row) for row in (await connection.execute(query)).mappings()]
 
     async def watchable(self) -> list[ListedTable]:
@@ -244,7 +249,7 @@ class Storage:
             .order_by(TABLES.c.updated.desc())
             .limit(LISTED)
         )
-        async with self._engine.connect() as connection:
+        async with self.reading() as connection:
             return [listed_table(row) for row in (await connection.execute(query)).mappings()]
 
     async def branches_of(self, id: str, hosts: Sequence[bytes]) -> list[ListedTable]:
@@ -255,14 +260,14 @@ class Storage:
             .order_by(TABLES.c.updated.desc())
             .limit(LISTED)
         )
-        async with self._engine.connect() as connection:
+        async with self.reading() as connection:
             return [listed_table(row) for row in (await connection.execute(query)).mappings()]
 
     async def turns(self) -> list[StoredTurn]:
         """The turns of playable tables that wait for no person. Only what is needed is read: tables may be many."""
         columns = TABLES.c.id, TABLES.c.to_move, TABLES.c.seats, TABLES.c.pace, TABLES.c.ahead
         is_running = sql.and_(~TABLES.c.over, ~TABLES.c.closed, TABLES.c.to_move >= 0, playable_condition())
-        async with self._engine.connect() as connection:
+        async with self.reading() as connection:
             rows = await connection.execute(sql.select(*columns).where(is_running).order_by(TABLES.c.updated))
             turns = [stored_turn(row) for row in rows.mappings()]
         return [turn for turn in turns if turn.is_bots or turn.is_decided]
@@ -273,7 +278,7 @@ class Storage:
         """Whether a key opens a table, or is that of a profile."""
         opens = sql.select(KEYS.c.seat).where(KEYS.c.digest == digest).limit(1)
         is_profile = sql.select(PROFILES.c.id).where(PROFILES.c.key == digest)
-        async with self._engine.connect() as connection:
+        async with self.reading() as connection:
             for query in (opens, is_profile):
                 if (await connection.execute(query)).first() is not None:
                     return True
@@ -284,13 +289,13 @@ class Storage:
     async def add_chat(self, table: str, seat: int, name: str, text: str, ready: str = "") -> ChatLine:
         time = now()
         row = {"table_id": table, "seat": seat, "name": name, "text": text, "time": time, "ready": ready}
-        async with self._write() as connection:
+        async with self.writing() as connection:
             added = await connection.execute(sql.insert(CHAT).returning(CHAT.c.id), row)
             return ChatLine(added.scalar_one(), seat, name, text, time, ready)
 
     async def latest_chat(self, table: str) -> list[ChatLine]:
         query = sql.select(CHAT).where(CHAT.c.table_id == table).order_by(CHAT.c.id.desc()).limit(CHAT_SHOWN)
-        async with self._engine.connect() as connection:
+        async with self.reading() as connection:
             rows = (await connection.execute(query)).mappings().all()
         return [
             ChatLine(row["id"], row["seat"], row["name"], row["text"], row["time"].replace(tzinfo=UTC), row["ready"])

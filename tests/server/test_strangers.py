@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import resource
 import socket
+import sqlite3
 import sys
 import time
+from collections.abc import Callable, Coroutine
+from contextlib import closing
 from pathlib import Path
-from typing import Any, cast
+from types import SimpleNamespace
+from typing import Any, TypeVar, cast
 
 import httpx
 import pytest
@@ -16,29 +21,36 @@ import uvicorn
 import uvloop
 from uvicorn.server import ServerState
 
+from ludotheque.core.game import SPECTATOR
 from ludotheque.errors import BadOption
 from ludotheque.games.pays_noir.document import built_in_document
 from ludotheque.server.app import create_app
 from ludotheque.server.commands import NewSeat, NewTable
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
-from ludotheque.server.http.bodies import DEEPEST, MOST_BRACKETS, check_depth
+from ludotheque.server.http.bodies import DEEPEST, MOST_TOKENS, check_depth
 from ludotheque.server.http.connection import CONNECTIONS_PER_ADDRESS, OpenConnections, timed_connection
 from ludotheque.server.http.guard import BODY_BYTES, BODY_BYTES_PER_ADDRESS, HeldBodies
 from ludotheque.server.http.limits import Limits, Rule
 from ludotheque.server.logs import JsonLines, ReadableLines
+from ludotheque.server.routes import health, statistics
+from ludotheque.server.run import raise_open_files
 from ludotheque.server.storage import database, sqlite
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.keys import Key, Keys
 from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.facts import TableFacts
 from ludotheque.server.tables.listed import ListedTables
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.reading import UntrustedReader, check_setup
+from ludotheque.server.tables.seats import MOST_TO_WATCH, let_watch
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
 from tests.server.harness import Browser, Server, run_apart, wait_until
 
+Result = TypeVar("Result")
 ME, OPEN = NewSeat(who="me"), NewSeat(who="open")
 
 
@@ -128,7 +140,13 @@ def test_a_string_that_never_ends_is_read_once() -> None:
 
 def test_a_body_with_endless_brackets_is_refused() -> None:
     with pytest.raises(Refused):
-        check_depth(b"[" + b"[]," * MOST_BRACKETS + b"1]")
+        check_depth(b"[" + b"[]," * MOST_TOKENS + b"1]")
+
+
+def test_a_body_with_endless_strings_is_refused() -> None:
+    """To look for brackets between the strings of two megabytes stopped the server for 0.4 s."""
+    with pytest.raises(Refused):
+        check_depth(b"[" + b"[]," * DEEPEST + b'"x",' * MOST_TOKENS + b"1]")
 
 
 def test_a_document_that_is_nested_too_deeply_is_refused(ann: Browser) -> None:
@@ -204,6 +222,73 @@ def test_a_server_whose_disk_is_full_is_not_ready(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(database, "SPARE_BYTES", 1 << 62)
     with pytest.raises(OSError, match="disk is full"):
         run_apart(ping())
+
+
+def test_a_server_whose_database_is_locked_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "DATABASE_SECONDS", 0.1)
+
+    async def ask(browser: httpx.AsyncClient) -> int:
+        with closing(sqlite3.connect(tmp_path / "ludotheque.sqlite3", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            return (await browser.get("/ready")).status_code
+
+    assert run_apart(in_browser(tmp_path, ask)) == 503
+
+
+def test_however_many_ask_whether_the_server_is_ready_the_database_is_asked_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The question has no limit, since proxies ask it, and took the place of a change: it held up every move."""
+    asked: list[Storage] = []
+
+    async def ping(storage: Storage) -> None:
+        asked.append(storage)
+
+    async def ask(browser: httpx.AsyncClient) -> list[int]:
+        monkeypatch.setattr(Storage, "ping", ping)
+        monkeypatch.setattr(health, "time", SimpleNamespace(monotonic=lambda: 7.0))
+        return [answer.status_code for answer in await asyncio.gather(*(browser.get("/ready") for _ in range(9)))]
+
+    assert run_apart(in_browser(tmp_path, ask)) == [200] * 9
+    assert len(asked) == 1
+
+
+def test_statistics_are_gathered_once_for_all_who_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a large database that takes most of a second."""
+    gathered: list[str] = []
+
+    async def gather(storage: Storage, reader: Reader) -> statistics.Statistics:
+        gathered.append(reader.language)
+        return statistics.Statistics(0, ())
+
+    async def ask(browser: httpx.AsyncClient) -> None:
+        monkeypatch.setattr(statistics, "gather", gather)
+        monkeypatch.setattr(statistics, "time", SimpleNamespace(monotonic=lambda: 7.0))
+        for _ in range(3):
+            (await browser.get("/api/statistics")).raise_for_status()
+
+    run_apart(in_browser(tmp_path, ask))
+    assert len(gathered) == 1
+
+
+async def in_browser(folder: Path, use: Callable[[httpx.AsyncClient], Coroutine[Any, Any, Result]]) -> Result:
+    """Run a server within this process, and use it."""
+    app = create_app(Settings(data=folder))
+    transport = httpx.ASGITransport(cast(Any, app))
+    async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://localhost") as browser:
+        return await use(browser)
+
+
+def test_a_server_may_hold_as_many_connections_as_the_system_allows(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    set_to: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (1024, 4096))
+    monkeypatch.setattr(resource, "setrlimit", lambda kind, limits: set_to.append(limits))
+    with caplog.at_level(logging.WARNING, logger="ludotheque.server"):
+        raise_open_files()
+    assert set_to == [(4096, 4096)]
+    assert "4096" in caplog.text, "that is few"
 
 
 def test_nobody_takes_a_name_that_looks_like_another_at_the_table(ann: Browser, bob: Browser) -> None:
@@ -284,18 +369,35 @@ def test_an_address_lets_the_server_store_a_bounded_number_of_bytes() -> None:
 
 def test_records_tables_and_branches_count_as_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludotheque.server.http.limits.STORED", Rule(150, 1e-6))
-    app = create_app(Settings(data=tmp_path))
 
-    async def run() -> list[int]:
-        async with (
-            app.lifespan(),
-            httpx.AsyncClient(transport=httpx.ASGITransport(cast(Any, app)), base_url="http://localhost") as browser,
-        ):
-            opened = await browser.post("/api/tables", json={"game": "passerelles", "seats": [{"who": "me"}] * 2})
-            record = await browser.post("/api/records", json={"record": "x" * 200})
-            return [opened.status_code, record.status_code]
+    async def ask(browser: httpx.AsyncClient) -> list[int]:
+        opened = await browser.post("/api/tables", json={"game": "passerelles", "seats": [{"who": "me"}] * 2})
+        record = await browser.post("/api/records", json={"record": "x" * 200})
+        return [opened.status_code, record.status_code]
 
-    assert run_apart(run()) == [201, 429]
+    assert run_apart(in_browser(tmp_path, ask)) == [201, 429]
+
+
+def test_chat_and_recovery_links_count_as_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten lines of chat a second are a gigabyte in a few days."""
+    monkeypatch.setattr("ludotheque.server.http.limits.STORED", Rule(500, 1e-6))
+
+    async def ask(browser: httpx.AsyncClient) -> list[int]:
+        opened = await browser.post("/api/tables", json={"game": "passerelles", "seats": [{"who": "me"}] * 2})
+        chat, long = f"/api/tables/{opened.json()['id']}/chat", "x" * 150
+        sent = [(chat, {"text": long}), (chat, {"text": long}), ("/api/recovery", {"stored": {"a": long * 2}})]
+        return [(await browser.post(where, json=body)).status_code for where, body in sent]
+
+    assert run_apart(in_browser(tmp_path, ask)) == [200, 429, 429]
+
+
+def test_a_table_has_a_bounded_number_of_keys_to_watch_it() -> None:
+    """Anyone who watches could add one a second, each of which made every later change slower."""
+    full = Keys(frozenset(Key(number.to_bytes(4), SPECTATOR, "browser") for number in range(MOST_TO_WATCH)))
+    facts = TableFacts(host=b"", seats=(), names=(), keys=full)
+    with pytest.raises(Refused):
+        let_watch(facts, b"eve")
+    assert let_watch(facts, (7).to_bytes(4)) == facts
 
 
 def test_one_network_does_not_fill_the_public_list() -> None:

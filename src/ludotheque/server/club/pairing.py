@@ -126,7 +126,9 @@ class Pairing:
         try:
             yield told
         finally:
-            self._networks -= Counter({network: 1})
+            self._networks[network] -= 1
+            if not self._networks[network]:
+                del self._networks[network]
             if self._waiting.get(browser) is told:
                 del self._waiting[browser]
 

@@ -10,8 +10,8 @@ from ludotheque.server.errors import Refused
 
 DEEPEST: Final = 64
 """Deepest nesting of a body."""
-MOST_BRACKETS: Final = 16_000
-"""The most brackets outside strings: far more than a board or card set has. A long record is one string."""
+MOST_TOKENS: Final = 16_000
+"""The most strings, and brackets outside them: far more than a board or card set has. A long record is one string."""
 _TOKENS: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
 """Strings, whole or cut off, and brackets; it never looks at a byte twice, however a body is written."""
 
@@ -23,13 +23,11 @@ def check_depth(body: bytes) -> None:
 
 
 def _is_deep(body: bytes) -> bool:
-    depth = brackets = 0
-    for token in _TOKENS.finditer(body):
+    depth = 0
+    for number, token in enumerate(_TOKENS.finditer(body), 1):
         kind = token[0]
-        if kind.startswith(b'"'):
-            continue
-        depth += 1 if kind in b"[{" else -1
-        brackets += 1
-        if depth > DEEPEST or brackets > MOST_BRACKETS:
+        if not kind.startswith(b'"'):
+            depth += 1 if kind in b"[{" else -1
+        if depth > DEEPEST or number > MOST_TOKENS:
             return True
     return False

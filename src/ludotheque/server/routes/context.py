@@ -12,7 +12,7 @@ from litestar import Response
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
-from msgspec import Struct, structs
+from msgspec import Struct, field, structs
 
 from ludotheque.core.choices import refusal
 from ludotheque.core.game import SPECTATOR, Game
@@ -40,6 +40,7 @@ from ludotheque.server.http.pacing import Pacer
 from ludotheque.server.http.spending import Spender
 from ludotheque.server.keys import digest
 from ludotheque.server.reminders.scheduler import PushWay, Reminders
+from ludotheque.server.shared_work import SharedWork
 from ludotheque.server.storage.challenges import Challenge, challenges_to
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.operating import has_public_list
@@ -158,6 +159,8 @@ class Services(Struct, frozen=True):
     operator_token: str = ""
     """Opens the pages of the operator; if empty, there are none."""
     metrics: Figures | None = None
+    shared: SharedWork = field(default_factory=lambda: SharedWork(2))
+    """Answers that are the same for everyone, for a moment."""
     remote: RemoteEvents | None = None
     """The connection to other processes; none where this process is the only one."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from typing import Final
 
 from litestar import Response, get
@@ -60,7 +61,9 @@ class Readiness(Struct, frozen=True):
 async def ready(context: Context) -> Response[Readiness]:
     """Whether the server can be used now: a proxy sends no one here while it answers 503."""
     remote = context.services.remote
-    database, listener = await _responds(context.storage), remote is None or remote.is_listening
+    # Asked once a second at most: anyone may ask without limit, and the answer takes the place of a change.
+    database = await context.services.shared.get(int(time.monotonic()), lambda: _responds(context.storage))
+    listener = remote is None or remote.is_listening
     found = Readiness(database and listener, database, listener)
     return Response(found, status_code=200 if found.ready else 503, headers={"Cache-Control": "no-store"})
 

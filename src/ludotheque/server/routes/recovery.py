@@ -49,6 +49,7 @@ async def new_recovery(data: JSONBody[NewRecovery], context: Context) -> Respons
     context.limit("join")
     if sum(len(name) + len(value) for name, value in data.stored.items()) > MOST_LETTERS:
         raise Refused(413, "too-large", phrase("That is too large."))
+    context.limit_stored(data)
     caller, secret = await context.known_caller(), new_secret()
     browsers = dict.fromkeys(digest(text) for text in (caller.browser, caller.old_browser) if text)
     expires = await add_recovery(context.storage, digest(secret), [*browsers], data.stored, now())

@@ -23,6 +23,8 @@ from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.writing import Done
 
 C = TypeVar("C", bound=Command)
+CHAT_BYTES: Final = 100
+"""About as many as a line of chat takes in the database besides its text."""
 Who = Literal["anyone", "seated", "holder", "host"]
 """People who may give a command: anyone who may look at the table, those who sit there, the holder of the seat that the
 command names, or the host."""
@@ -82,6 +84,12 @@ async def _change_player(
     level = at.services.bots.check(sent.level, at.table.game) if sent.level else ""
     await change(at.table, sent.seat, level, at.rights)
     at.services.custom_bots.leave(at.table.id)
+
+
+async def _chat(at: Visit, sent: commands.Chat) -> None:
+    """Store a line of chat, at the cost of the network that sends it."""
+    at.services.limits.count_stored(at.address, CHAT_BYTES + len(sent.text.encode()))
+    await at.services.actions.chat(at.table, at.rights, sent.text, at.viewer, sent.ready)
 
 
 async def _set_watchable(at: Visit, watchable: bool) -> None:
@@ -193,7 +201,7 @@ _ENTRIES: Final = (
         message=commands.ChatMessage,
         who="anyone",
         limit="chat",
-        act=lambda at, sent: at.services.actions.chat(at.table, at.rights, sent.text, at.viewer, sent.ready),
+        act=lambda at, sent: _chat(at, sent),
         purpose="Say something at the table: a text, or a ready phrase by its key.",
     ),
     TableCommand(

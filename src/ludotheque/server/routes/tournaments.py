@@ -9,9 +9,8 @@ from babel.dates import format_datetime
 from babel.numbers import format_decimal
 from litestar import Response, get, post
 from litestar.params import FromQuery, JSONBody, PathParameter
-from msgspec import Struct, structs
+from msgspec import Struct
 
-from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_classes
 from ludotheque.server import commands
@@ -26,7 +25,6 @@ from ludotheque.server.keys import digest, is_table_id
 from ludotheque.server.routes.context import ERRORS, Context, Offset, Ok, RequestContext
 from ludotheque.server.storage.clubs import clubs_of, is_member
 from ludotheque.server.storage.database import LISTED
-from ludotheque.server.storage.keys import Key
 from ludotheque.server.storage.tournaments import (
     ListedTournament,
     Tournament,
@@ -36,6 +34,7 @@ from ludotheque.server.storage.tournaments import (
     read_tournament,
     tournaments_of,
 )
+from ludotheque.server.tables.seats import let_watch
 from ludotheque.show.language import Reader
 from ludotheque.table.names import check_new_name
 
@@ -217,10 +216,8 @@ async def watch_tournament_table(
         raise no_tournament()
     table = await context.live_tables.table(data.table)
     caller = await context.known_caller()
-    key = Key(digest(caller.browser), SPECTATOR, "browser")
-    await context.services.writer.change(
-        table, lambda facts: structs.replace(facts, keys=facts.keys.adding(key)), even_if_closed=True
-    )
+    browser = digest(caller.browser)
+    await context.services.writer.change(table, lambda facts: let_watch(facts, browser), even_if_closed=True)
     return Response(Ok(), cookies=[caller.cookie()])
 
 

@@ -13,7 +13,7 @@ from ludotheque.core.errors import CannotServe
 from ludotheque.server.storage.migrating import migrate
 
 CHECKED_BYTES: Final = 64_000_000
-"""The largest SQLite file whose pages are all checked at the start; `ludotheque database check` checks any."""
+"""The largest SQLite file whose pages are all checked at the start; `ludotheque check-database` checks any."""
 
 
 async def check_and_migrate(engine: AsyncEngine) -> None:

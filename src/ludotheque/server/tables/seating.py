@@ -8,14 +8,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final
 
-from msgspec import structs
-
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
 from ludotheque.server.errors import Refused, forbidden, not_found, password_needed
 from ludotheque.server.keys import digest, new_secret
 from ludotheque.server.passwords import matches
-from ludotheque.server.storage.keys import Key
 from ludotheque.server.tables import seats
 from ludotheque.server.tables.facts import Rights, TableFacts
 from ludotheque.server.tables.joining import Newcomer
@@ -100,10 +97,7 @@ class Seating:
         await _check_password(table.facts, browser, password)
         if not table.facts.password:
             return  # anyone may look, but only as long as a seat is open
-        key = Key(browser, SPECTATOR, "browser")
-        await self._writer.change(
-            table, lambda facts: structs.replace(facts, keys=facts.keys.adding(key)), even_if_closed=True
-        )
+        await self._writer.change(table, lambda facts: seats.let_watch(facts, browser), even_if_closed=True)
 
     async def leave(self, table: LiveTable, digests: Sequence[bytes]) -> None:
         """Delete these keys; a seat that no one holds any more becomes free, and open if no link leads to it."""

@@ -20,6 +20,8 @@ from ludotheque.table.names import check_unlike
 
 RATED_WAIT: Final = 600.0
 """Seconds that a rated table waits for someone who has not come."""
+MOST_TO_WATCH: Final = 1000
+"""The most keys to watch a table: every change of its keys looks at all of them, and whoever watches may bring more."""
 T = TypeVar("T")
 
 
@@ -101,14 +103,24 @@ def join(
         return take_seat(facts, match, browser, seat, wanted, newcomer, at), wanted
     facts = _renew_if_peeked(facts, match, seat, browser, newcomer)
     keys = facts.keys.without([link]) if facts.keys.kind(link) == "once" else facts.keys
+    if seat < 0:
+        return let_watch(structs.replace(facts, keys=keys), browser), seat
     return structs.replace(facts, keys=keys.adding(Key(browser, seat, "browser"))), seat
+
+
+def let_watch(facts: TableFacts, browser: bytes) -> TableFacts:
+    """Give a browser a key to watch, unless there are too many."""
+    watching = facts.keys.holders(SPECTATOR)
+    if len(watching) >= MOST_TO_WATCH and browser not in watching:
+        raise Refused(429, "too-many", phrase("Too many people have come to watch this table."), retry_after=60)
+    return structs.replace(facts, keys=facts.keys.adding(Key(browser, SPECTATOR, "browser")))
 
 
 def watch_by_link(facts: TableFacts, link: bytes, browser: bytes) -> TableFacts:
     """Let a browser watch by the link to a seat, which stays as it is."""
     if not facts.keys.leads_to(link):
         raise forbidden(phrase("This link is not valid here; ask for a new one."))
-    return structs.replace(facts, keys=facts.keys.adding(Key(browser, SPECTATOR, "browser")))
+    return let_watch(facts, browser)
 
 
 def decline(facts: TableFacts, link: bytes) -> TableFacts:

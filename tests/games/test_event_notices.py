@@ -45,7 +45,7 @@ SHOWN: Final[dict[str, list[tuple[Event, list[str]]]]] = {
     "chicago-express": [
         (
             chicago_express.ShareSold(seat=2, company="PRR", dollars=9),
-            ["A share of PRR is sold", "2:  -$9"],
+            ["A share of PRR is sold", "2:  \u2212$9"],
         ),
         (chicago_express.ShareSold(seat=2, company="PRR", dollars=0), ["A share of PRR is sold", "2:  for nothing"]),
         (

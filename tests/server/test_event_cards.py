@@ -44,7 +44,7 @@ def test_a_change_has_the_cards_since_the_view_before(ann: Browser) -> None:
         assert row == {
             "mark": {"colour": "teal", "letter": "1", "text": name},
             "words": "",
-            "amount": "-$9",
+            "amount": "\u2212$9",
             "places": [],
         }
         assert socket_view(socket, move(ann, table.id, "bid 9"))["cards"] == []
@@ -75,7 +75,7 @@ def test_a_card_is_in_the_language_of_its_reader(ann: Browser) -> None:
     sell_first_share(ann, table.id)
     view = ann.get(f"/api/tables/{table.id}", lang="fr").json()
     assert titles(view) == ["Une action de PRR est vendue"]
-    assert view["cards"][0]["rows"][0]["amount"] == "-9\xa0$"
+    assert view["cards"][0]["rows"][0]["amount"] == "\u22129\xa0$"
 
 
 def socket_view(socket: Any, version: int) -> Any:

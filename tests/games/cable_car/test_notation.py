@@ -107,13 +107,20 @@ def test_choices_lead_from_tile_to_cell_to_turn() -> None:
     state = position(hands="acba|baac", rotation=True, companies=True)
     tree = {choice.step.key: choice for choice in choices(state)}
     assert list(tree) == ["tile:acba", "draw", "swap:10", "swap:20", "swap:30", "swap:40"]
-    assert str(tree["tile:acba"].step.label) == "Tile: 2 straight, 1 bend left, 1 bend right"
+    assert str(tree["tile:acba"].step.label) == "Your tile"
     cell = next(choice for choice in tree["tile:acba"].children if choice.step.key == "cell:B1")
     assert [choice.step.key for choice in cell.children] == ["turn:0", "turn:90", "turn:180", "turn:270"]
     assert [str(choice.step.label) for choice in tree["swap:20"].children] == [
         "for the open one, orange",
         "for the top hidden one",
     ]
+
+
+def test_tracks_tell_the_tiles_of_a_larger_hand_apart() -> None:
+    state = position(hands="acba,bbbb|baac,aaaa", hand=2)
+    labels = [str(choice.step.label) for choice in choices(state) if choice.step.key.startswith("tile:")]
+    assert len(set(labels)) == 2
+    assert "Tile: 2 straight, 1 bend left, 1 bend right" in labels
 
 
 # The log.

@@ -235,7 +235,8 @@ def _short_lines(cell: int) -> Phrase:
 def steps(state: CableCarState, action: int) -> Sequence[Step]:
     """The choices that make up an action, from the first to the last."""
     if action < DRAW:
-        return _place(action, state.rotation)
+        tiles = state.tiles_to_place()
+        return _place(action, state.rotation, not tiles & (tiles - 1))
     if action == DRAW:
         return [_DRAW]
     percent = swapped_percent(action)
@@ -250,11 +251,13 @@ _DRAW = Step("draw", phrase("Draw a tile and place it"))
 
 
 @cache
-def _place(action: int, rotation: bool) -> tuple[Step, ...]:
+def _place(action: int, rotation: bool, is_only: bool) -> tuple[Step, ...]:
+    """`is_only`: there is no other tile to place, so that its tracks need no words."""
     tile, turn, cell = placement_of(action)
+    take = Step(f"tile:{tile_name(tile)}", phrase("Your tile")) if is_only else _take(tile)
     if not rotation:
-        return _take(tile), _lay(cell)
-    return _take(tile), _lay(cell), Step(f"turn:{90 * turn}", phrase("turned by {degrees}°", degrees=90 * turn))
+        return take, _lay(cell)
+    return take, _lay(cell), Step(f"turn:{90 * turn}", phrase("turned by {degrees}°", degrees=90 * turn))
 
 
 @cache

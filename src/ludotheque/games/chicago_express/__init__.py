@@ -97,7 +97,7 @@ class ChicagoExpress(Game):
         return phrase("Dollars")
 
     def amount(self, number: int) -> Phrase:
-        return phrase("${dollars}", dollars=number) if number >= 0 else phrase("-${dollars}", dollars=-number)
+        return phrase("${dollars}", dollars=number) if number >= 0 else phrase("\u2212${dollars}", dollars=-number)
 
     def score_text(self, score: int) -> Phrase:
         return self.amount(score)

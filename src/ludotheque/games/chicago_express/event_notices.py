@@ -39,7 +39,7 @@ def event_notices(events: Sequence[Event]) -> Iterator[EventNotice]:
 
 def _sold(event: ShareSold) -> EventNotice:
     title = phrase("A share of {company} is sold", company=event.company)
-    amount = phrase("-${dollars}", dollars=event.dollars) if event.dollars else phrase("for nothing")
+    amount = phrase("\u2212${dollars}", dollars=event.dollars) if event.dollars else phrase("for nothing")
     return EventNotice(title, rows=(NoticeRow(event.seat, amount=amount),), places=event.places)
 
 

@@ -2,6 +2,7 @@
 // One card over the board: title, a sentence, and a row for each player or company with what it got.
 
 import { button, make, part } from "../../lib/dom.js";
+import { unbroken } from "../../lib/text.js";
 import { _ } from "../../lib/translate.js";
 import { chip } from "../../play/mark.js";
 import { positionAt } from "./timeline.js";
@@ -76,7 +77,7 @@ function rowElement({ mark, words, amount }) {
     "li",
     {},
     make("span", { class: "marked" }, chip(mark), mark.text),
-    make("span", { class: "dim" }, words),
+    make("span", { class: "dim" }, unbroken(words)),
     make("strong", {}, amount),
   );
 }

@@ -11,11 +11,13 @@ from ludotheque import Match
 from ludotheque.core.registry import load_game
 from ludotheque.games.chicago_express.observation import AuctionView, ChicagoExpressObservation
 from ludotheque.table import Record, write_json
-from tests.browser.conftest import OpenBrowser
+from tests.browser.conftest import DESKTOP, OpenBrowser
 from tests.browser.player import Player
+from tests.browser.test_small_screens import PHONE
 
 BUYERS = {"PRR": 0, "B&O": 1, "C&O": 2, "NYC": 0}
 """Seats that buy the first shares."""
+SIZES = "sheet => [sheet.scrollHeight, sheet.clientHeight, sheet.parentElement.clientHeight]"
 
 
 def auction_of(match: Match) -> AuctionView | None:
@@ -113,12 +115,15 @@ def test_a_hex_out_of_reach_says_so(sit_down: OpenBrowser) -> None:
 
 @pytest.mark.parametrize("phone", [False, True])
 def test_an_auction_shows_its_sheet_and_steps_aside_for_the_board(sit_down: OpenBrowser, phone: bool) -> None:
-    ann = sit_down(phone=phone)
+    ann = sit_down(phone=phone, viewport=PHONE if phone else DESKTOP)
     sit_at(ann, Match.start(load_game("chicago-express", 3), ("Ann", "Ben", "Chris")))
     sheet = ann.page.get_by_role("region", name="Auction: a share of PRR")
     expect(sheet).to_contain_text("Would pay")
     expect(sheet.locator("tbody tr")).to_have_count(3)
     expect(ann.page.locator(".board-frame")).to_have_class("board-frame behind")
+    rolled, height, room = sheet.evaluate(SIZES)
+    assert rolled <= height, "it is seen whole"
+    assert phone or height < 0.3 * room, "beside the map on a desk"
     ann.press(sheet.get_by_role("button", name="Show the board"))
     expect(sheet.locator("tbody tr")).to_have_count(0)
     expect(ann.page.locator(".board-frame")).to_have_class("board-frame")

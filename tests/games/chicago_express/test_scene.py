@@ -9,7 +9,7 @@ import pytest
 from ludotheque import Scene, choices
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Row
-from ludotheque.games.chicago_express import ChicagoExpressState
+from ludotheque.games.chicago_express import ChicagoExpressState, document, map_art
 
 from .table import NYC, PRR, WAB, Tracks, new_game, play, stand, way
 
@@ -49,7 +49,7 @@ def test_five_locomotives_in_one_hex_are_small_and_apart() -> None:
 
 def test_the_map_shows_names_and_terrain_but_no_prices() -> None:
     backdrop = new_game().backdrop()
-    for words in (">Binghamton<", ">Chicago<", 'href="#wood"', 'href="#peaks"'):
+    for words in (">Binghamton<", ">Chicago<", 'href="#wood-1"', 'href="#peaks-1"'):
         assert words in backdrop
     assert "$" not in backdrop
     assert re.search(r'<text class="ce-name ce-guess" x="[\d.]+" y="[\d.]+">Lafayette</text>', backdrop)
@@ -216,3 +216,12 @@ def test_the_sheet_tells_every_viewer_the_same() -> None:
     state = stand(turn="bid:1:NYC:12@3:134:4")
     sheets = [state.game.scene(state.game.observe(state, viewer)).sheet for viewer in (0, 2, SPECTATOR)]
     assert sheets[0] == sheets[1] == sheets[2]
+
+
+def test_open_country_is_printed_unlike_that_beside_it() -> None:
+    board = new_game().board.facts
+    symbols = {document.place(hex.id): map_art.printed(hex) for hex in board.hexes if hex.terrain in map_art.PRINTED}
+    backdrop = new_game().backdrop()
+    for place, symbol in symbols.items():
+        assert f'id="{symbol}"' in backdrop
+        assert symbol not in [symbols.get(beside) for beside in document.neighbours(*place)]

@@ -41,8 +41,8 @@ COMPASS_SIZE: Final = 60
 """Radius of the room of a compass."""
 NAMES_SYMBOL: Final = "city-names"
 """The symbol with the names of all cities, above what stands in the hexes beside them."""
-_PRINTED: Final = {"forest": "wood", "mountain": "peaks"}
-"""Symbols that are printed on a hex, by terrain."""
+PRINTED: Final = {"plain": ("prairie", 3), "forest": ("wood", 5), "mountain": ("peaks", 3)}
+"""Symbols that are printed on a hex, by terrain, and their number, so that no hex is like the next."""
 
 _GROWTH: Final = {"city": (2, 3, 6), "industrial": (3, 5), "start": (0,)}
 """The incomes from which on a city is drawn larger, by terrain."""
@@ -114,7 +114,7 @@ def backdrop(board: Facts) -> str:
         *_sea(layout),
         *(f'<use class="ce-coast ce-coast-{line}" href="#land"/>' for line in ("far", "near", "edge")),
         '<use class="ce-hex ce-plain" href="#land"/>',
-        *(_ground(layout, board, hex) for hex in board.hexes if hex.terrain != "plain"),
+        *(_ground(layout, board, hex) for hex in board.hexes),
         f'<rect class="ce-panel" x="8" y="{layout.strip - 6:g}" width="{layout.width - 16:g}" '
         f'height="{layout.height - layout.strip:g}" rx="10"/>',
         *(_dial(layout, number, limit) for number, limit in enumerate(board.dials)),
@@ -178,9 +178,9 @@ def _shape(layout: MapLayout, hex: Hex) -> str:
 
 
 def _ground(layout: MapLayout, board: Facts, hex: Hex) -> str:
-    parts = [f'<use class="ce-hex ce-{hex.terrain}" href="#hex"/>']
-    if hex.terrain in _PRINTED:
-        parts.append(f'<use href="#{_PRINTED[hex.terrain]}"/>')
+    parts = [f'<use class="ce-hex ce-{hex.terrain}" href="#hex"/>'] if hex.terrain != "plain" else []
+    if hex.terrain in PRINTED:
+        parts.append(f'<use href="#{printed(hex)}"/>')
     elif hex.terrain in ("city", "start"):
         parts.append(f'<use href="#{buildings(hex.terrain, hex.income)}"/>')
     parts += [
@@ -191,6 +191,13 @@ def _ground(layout: MapLayout, board: Facts, hex: Hex) -> str:
     if hex.id == board.chicago:
         parts.append('<path class="ce-chicago" d="M31 0 L15.5 27 L-15.5 27 L-31 0 L-15.5 -27 L15.5 -27 Z"/>')
     return _at(layout.hex(hex.id), parts)
+
+
+def printed(hex: Hex) -> str:
+    """The symbol of open country: another one than that of each hex beside it."""
+    kind, count = PRINTED[hex.terrain]
+    column, row = document.place(hex.id)
+    return f"{kind}-{(column + 2 * (row - column // 2)) % count + 1}"
 
 
 def buildings(terrain: str, income: int) -> str:

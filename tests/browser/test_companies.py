@@ -17,6 +17,9 @@ def test_the_companies_board_says_what_each_company_brings(sit_down: OpenBrowser
     board = ann.page.get_by_role("table", name="Companies")
     if phone:
         ann.press(ann.page.get_by_role("button", name="Overview"))
+        shown = ann.page.locator(".board svg").first.bounding_box()
+        assert shown
+        assert shown["height"] > 250, "the board has the room that the table leaves"
     heads = board.get_by_role("columnheader").all_inner_texts()
     assert heads == ["Company", "Points", "Worth", "Majority", "Yours", "Gain"]
     expect(board.get_by_role("rowheader")).to_have_count(8)

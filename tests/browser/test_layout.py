@@ -202,8 +202,12 @@ def test_no_option_of_a_game_is_cut_on_a_phone(sit_down: OpenBrowser, language: 
         assert bob.page.evaluate(CUT_OPTIONS) == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(812, 375), (640, 400)], ids=["phone sideways", "zoom of 200%"])
-def test_on_a_low_screen_the_board_is_beside_the_question(sit_down: OpenBrowser, width: int, height: int) -> None:
+@pytest.mark.parametrize(
+    ("width", "height", "part"), [(812, 375, 0.8), (640, 400, 0.65)], ids=["phone sideways", "zoom of 200%"]
+)
+def test_on_a_low_screen_the_board_is_beside_the_question(
+    sit_down: OpenBrowser, width: int, height: int, part: float
+) -> None:
     bob = sit_down(phone=True, viewport={"width": width, "height": height})
     bob.start("cable-car", "bot random")
     bob.wait()
@@ -211,8 +215,13 @@ def test_on_a_low_screen_the_board_is_beside_the_question(sit_down: OpenBrowser,
     shown, asked = board.bounding_box(), bob.question.bounding_box()
     assert shown
     assert asked
-    assert shown["height"] > 0.65 * height
+    assert shown["height"] > part * height
     assert shown["x"] + shown["width"] <= asked["x"]
+    for tile in bob.page.locator(".board .tray-below g.choice").all():
+        box = tile.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 40
+        assert box["x"] + box["width"] <= asked["x"]
     expect(bob.page.locator("[data-part=hint]")).to_be_in_viewport(ratio=1)
     assert bob.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for tab in ("log", "chat", "more"):

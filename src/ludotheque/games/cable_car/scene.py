@@ -39,7 +39,7 @@ PITCH: Final = 84
 SHARE_COLUMN: Final = 54
 """From the shares of a percentage to those of the next."""
 SHARE_ROW: Final = 35
-SHARE_HEADING: Final = 62
+SHARE_HEADING: Final = 76
 """Room for the heading of a row of shares."""
 
 _PORTS: Final = ((24, 0), (48, 0), (72, 24), (72, 48), (48, 72), (24, 72), (0, 48), (0, 24))
@@ -198,10 +198,10 @@ def _station(station: int) -> str:
     for along in (-12, 12):
         (x1, y1), (x2, y2) = _station_place(station, 0, along), _station_place(station, 34, along)
         tracks.append(_rails(f"M{x1:g},{y1:g}L{x2:g},{y2:g}"))
-    x, y = _station_place(station, 46, 0)
+    x, y = _station_place(station, 47, 0)
     return (
-        f'{"".join(tracks)}<circle class="cc-stop" cx="{x:g}" cy="{y:g}" r="13"/>'
-        f'<text class="cc-number" x="{x:g}" y="{y + 4.5:g}">{station + 1}</text>'
+        f'{"".join(tracks)}<circle class="cc-stop" cx="{x:g}" cy="{y:g}" r="15"/>'
+        f'<text class="cc-number" x="{x:g}" y="{y:g}" dy=".35em">{station + 1}</text>'
     )
 
 

@@ -42,6 +42,7 @@ import { Viewport } from "./viewport.js";
 const BESIDE = 46; // pixels of what is put beside a place
 /** @type {Marks} */
 const NO_MARKS = { offered: new Set(), asked: new Map(), picked: [], changeable: new Set(), instead: new Set() };
+const NARROW_TRAY = 360; // units: so narrow a tray is beside the board of a low screen
 const FINGER = 32; // pixels that a finger needs: a tap close to a smaller choice chooses it
 
 /** @extends {Emitter<{step: {step: string, isByMouse: boolean, isOnGhost: boolean}, unlit: string, drop: string, look: string, label: {text: string, isLeft: boolean}}>} */
@@ -104,6 +105,7 @@ export class Board extends Emitter {
     view.className = "view";
     view.append(this.svg);
     this.#all.append(view, this.#tray);
+    new ResizeObserver(() => this.#scaleTrayText()).observe(this.#traySvg);
     this.shadow = host.attachShadow({ mode: "open" });
     this.shadow.append(style, this.#all);
     this.framing = new Framing(new Viewport(this.svg));
@@ -326,6 +328,13 @@ export class Board extends Emitter {
     this.#traySvg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.#tray.style.setProperty("--tray-width", `${width}px`);
     this.#tray.style.setProperty("--tray-ratio", `${width} / ${height}`);
+    this.#tray.classList.toggle("narrow", width <= NARROW_TRAY);
+  }
+
+  /** Tell the art the smallest text of the tray that can be read, as the board's. */
+  #scaleTrayText() {
+    const pixel = this.#traySvg.getScreenCTM()?.a;
+    if (pixel) this.#traySvg.style.setProperty("--least-text", `${this.framing.screen.leastText / pixel}px`);
   }
 
   /** @param {Set<string>} wanted */

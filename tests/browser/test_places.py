@@ -99,3 +99,17 @@ def test_another_piece_is_chosen_instead_and_a_long_ghost_is_confirmed_anywhere(
     expect(ghost(bob).locator("use")).to_have_attribute("href", "#bar-4")
     bob.page.touchscreen.tap(*middle(place(bob, "cell:D2")))
     expect(last_line(bob)).to_contain_text("from B2 to E2")
+
+
+def test_the_direction_of_the_ghost_is_marked_in_the_tray_and_r_turns_it(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "me")
+    ann.wait()
+    place(ann, "piece:5").click()
+    expect(ann.question).to_contain_text("R or the wheel turns it.")
+    marked = ann.page.locator(".board .tray-below g.presumed")
+    expect(marked).to_have_count(0)
+    ann.page.mouse.move(*middle(place(ann, "cell:D4")))
+    expect(marked).to_have_attribute("data-step", "turn:h")
+    ann.page.keyboard.press("r")
+    expect(marked).to_have_attribute("data-step", "turn:v")

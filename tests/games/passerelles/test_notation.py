@@ -36,7 +36,7 @@ def test_the_direction_may_be_left_out_if_only_one_is_legal() -> None:
     assert str(error.value) == "Across or down: '5h C4', '5v C4'?"
     with pytest.raises(IllegalMove) as illegal:
         state.string_to_action("5 K10")
-    assert str(illegal.value) == "Across: 5h K10 does not fit on the board. Down: 5v K10 does not fit on the board."
+    assert str(illegal.value) == "It would reach beyond the edge of the board."
 
 
 def test_a_neutral_piece_of_length_1_has_one_direction() -> None:
@@ -48,7 +48,7 @@ def test_a_neutral_piece_of_length_1_has_one_direction() -> None:
 
 
 ILLEGAL = [
-    ("", "5h H1", "5h H1 does not fit on the board."),
+    ("", "5h H1", "It would reach beyond the edge of the board."),
     ("", "pass", "You can place a piece, so you must."),
     ("", "1h A1", "No piece of yours of length 1 is left."),
     ("B2hA1 B2hA3", "2h A5", "No piece of yours of length 2 is left."),
@@ -56,7 +56,7 @@ ILLEGAL = [
     ("B2vC4 B2vG4 B5hC4", "3v E4", "One end would lie on the bare board at E6, the other on a piece at E4."),
     ("B4vC4 B4vE4 B3hC4 B2hG4", "3h E4", "The ends would rest at different heights: 1 at E4, 0 at G4."),
     ("B2hC3 B2hC5 B3vD3 B3hA4 B4hE4", "3h C4", "A higher piece is in the way at D4."),
-    ("B3hC4 B2vF4", "3h D4", "It would rest on 2 squares of the piece 3h C4; one is allowed."),
+    ("B3hC4 B2vF4", "3h D4", "It would rest on 2 squares of the piece from C4 to E4; one is allowed."),
     ("Y2vC4 Y2vE4", "3h C4", "It would rest on the other player's piece and on none of yours."),
     ("N1hC4 Y2vE4", "3h C4", "It would rest on the other player's piece and on none of yours."),
 ]
@@ -149,10 +149,10 @@ BAD_POSITIONS = [
     ("2 B 60-60 -", "Before round 2 the points cannot be 60-60."),
     ("1 B 0-0 B5hC4", "A piece is written like B5hC4^0, not 'B5hC4'."),
     ("1 B 0-0 B5hC4^1", "B5hC4^1 would lie at height 0."),
-    ("1 B 0-0 B5hJ4^0", "B5hJ4^0 cannot be laid: 5h J4 does not fit on the board."),
+    ("1 B 0-0 B5hJ4^0", "B5hJ4^0 cannot be laid: It would reach beyond the edge of the board."),
     (
         "1 B 0-0 B5hC4^0,B5hC4^0",
-        "B5hC4^0 cannot be laid: It would rest on 5 squares of the piece 5h C4; one is allowed.",
+        "B5hC4^0 cannot be laid: It would rest on 5 squares of the piece from C4 to G4; one is allowed.",
     ),
     ("1 B 0-0 B2hA1^0,N1hA2^0", "The neutral pieces come before the players', so N1hA2^0 cannot be here."),
     ("1 B 0-0 N1hA2^0", "The neutral pieces at this table are: none."),

@@ -60,9 +60,11 @@ def higher_between(slow: Table, owner: int, squares: Ends, name: str) -> bool:
     return SQUARES[name] in squares[1:-1] and slow.height(SQUARES[name]) > slow.height(squares[0])
 
 
-def rests_twice(slow: Table, owner: int, squares: Ends, count: str, name: str) -> bool:
+def rests_twice(slow: Table, owner: int, squares: Ends, count: str, first: str, last: str) -> bool:
     tops = [slow.top(place) for place in squares if slow.height(place) == slow.height(squares[0])]
-    return int(count) > 1 and int(count) in map(tops.count, tops)
+    ends = {SQUARES[first], SQUARES[last]}
+    below = [top for top in tops if top and {top.squares[0], top.squares[-1]} == ends]
+    return int(count) > 1 and any(tops.count(top) == int(count) for top in below)
 
 
 def rests_on_other(slow: Table, owner: int, squares: Ends) -> bool:
@@ -75,17 +77,17 @@ def neutral_covered(slow: Table, owner: int, squares: Ends, name: str) -> bool:
     return owner == NEUTRAL and SQUARES[name] in squares and slow.top(SQUARES[name]) is not None
 
 
-def beyond_board(slow: Table, owner: int, squares: Ends, name: str) -> bool:
+def beyond_board(slow: Table, owner: int, squares: Ends) -> bool:
     return not BOARD.issuperset(squares)
 
 
 CHECKS: Final[dict[str, Callable[..., bool]]] = {
-    r"(.+) does not fit on the board\.": beyond_board,
+    r"It would reach beyond the edge of the board\.": beyond_board,
     r"One end would lie on the bare board at (\w+), the other on a piece at (\w+)\.": one_end_bare,
     r"The ends would rest at different heights: (\d) at (\w+), (\d) at (\w+)\.": ends_unequal,
     r"(\w+) between the ends is covered: a flat piece needs empty squares\.": covered_between,
     r"A higher piece is in the way at (\w+)\.": higher_between,
-    r"It would rest on (\d) squares of the piece (.+); one is allowed\.": rests_twice,
+    r"It would rest on (\d) squares of the piece from (\w+) to (\w+); one is allowed\.": rests_twice,
     r"It would rest on the other player's piece and on none of yours\.": rests_on_other,
     r"Neutral pieces are laid flat, and (\w+) is covered\.": neutral_covered,
 }
@@ -126,11 +128,11 @@ def checked_kinds(state: PasserellesState) -> set[str]:
     ("steps", "reason"),
     [
         (["pass"], "You can place a piece, so you must."),
-        (["piece:5", "turn:h", "cell:K1"], "5h K1 does not fit on the board."),
-        (["piece:5", "turn:h", "cell:C4"], "It would rest on 5 squares of the piece 5h C4; one is allowed."),
+        (["piece:5", "turn:h", "cell:K1"], "It would reach beyond the edge of the board."),
+        (["piece:5", "turn:h", "cell:C4"], "It would rest on 5 squares of the piece from C4 to G4; one is allowed."),
         (
             ["piece:3", "cell:C4"],
-            "Across: It would rest on 3 squares of the piece 5h C4; one is allowed. "
+            "Across: It would rest on 3 squares of the piece from C4 to G4; one is allowed. "
             "Down: One end would lie on the bare board at C6, the other on a piece at C4.",
         ),
         (

@@ -165,7 +165,7 @@ def why_no_placement(state: PasserellesState, owner: int, placement: int) -> Phr
     """The first rule that forbids a placement, as a sentence to its owner; none if the owner may place it."""
     squares = board.squares_of(placement)
     if not squares:
-        return phrase("{piece} does not fit on the board.", piece=placement_name(placement))
+        return phrase("It would reach beyond the edge of the board.")
     if not state.held(owner, len(squares)):
         return _none_left(owner, len(squares))
     heights = [state.height(square) for square in squares]
@@ -205,13 +205,14 @@ def _why_no_supports(state: PasserellesState, owner: int, squares: list[int], he
     supports = [state.tops[square] for square, height in zip(squares, heights, strict=True) if height == heights[0]]
     for support in supports:
         if supports.count(support) > 1:
-            name = placement_name(placement_of(pieces[support]))
+            below = board.squares_of(placement_of(pieces[support]))
             count = supports.count(support)
             return plural(
                 count,
-                "It would rest on {count} square of the piece {piece}; one is allowed.",
-                "It would rest on {count} squares of the piece {piece}; one is allowed.",
-                piece=name,
+                "It would rest on {count} square of the piece from {first} to {last}; one is allowed.",
+                "It would rest on {count} squares of the piece from {first} to {last}; one is allowed.",
+                first=square_name(below[0]),
+                last=square_name(below[-1]),
             )
     owners = {owner_of(pieces[support]) for support in supports}
     if owner in owners or owners == {NEUTRAL}:

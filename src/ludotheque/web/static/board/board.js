@@ -530,6 +530,16 @@ export class Board extends Emitter {
   }
 
   /**
+   * Mark the step that a previewed move takes for granted, such as the direction of a piece; "" marks none.
+   * @param {string} step
+   */
+  presume(step) {
+    for (const { element } of this.#shown.values()) {
+      element.classList.toggle("presumed", step !== "" && element.dataset.step === step);
+    }
+  }
+
+  /**
    * Draw attention to pieces, as a lesson does.
    * @param {string[]} ids
    */

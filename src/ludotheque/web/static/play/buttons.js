@@ -89,7 +89,8 @@ export class Buttons extends Emitter {
   /** What has been picked so far, and the way back. */
   #trail() {
     const back = button(_("Back"), () => this.emit("back", null), { class: "quiet", "data-back": true });
-    return make("p", { class: "trail" }, make("span", {}, this.question.trail), back);
+    const hint = this.rotation.isAhead && make("small", { class: "dim with-mouse" }, _("R or the wheel turns it."));
+    return make("p", { class: "trail" }, make("span", {}, this.question.trail, hint ? " " : null, hint || null), back);
   }
 
   /** @param {Step[]} steps */

@@ -15,7 +15,7 @@ import { Emitter } from "../lib/emitter.js";
 import { Buttons } from "./buttons.js";
 import { labelOf } from "./choices.js";
 import { Question } from "./question.js";
-import { Rotation } from "./rotation.js";
+import { Rotation, turnOf } from "./rotation.js";
 
 /** @typedef {import("./choices.js").Move} Move */
 
@@ -241,6 +241,7 @@ export class Prompt extends Emitter {
   /** @param {Move | null | undefined} move */
   #consider(move) {
     this.#previewed = move ?? null;
+    this.board.presume(turnOf(this.#previewed));
     this.emit("consider", this.#previewed);
   }
 
@@ -257,6 +258,7 @@ export class Prompt extends Emitter {
   /** Mark and preview again on the board, which may show another scene now. */
   #showOnBoard() {
     this.#mark();
+    this.board.presume(turnOf(this.#previewed));
     this.emit("consider", this.#previewed);
   }
 

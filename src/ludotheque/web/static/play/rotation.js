@@ -17,7 +17,7 @@ export class Rotation {
   /** Whether only the rotation of the piece is still open. */
   get isOpen() {
     const { left, question, picked } = this.question.narrowing;
-    const isRotation = question.every((step) => step.key.startsWith("turn:"));
+    const isRotation = question.every(isTurn);
     return picked.length > 0 && left.length > 1 && left.length === question.length && isRotation;
   }
 
@@ -55,9 +55,28 @@ export class Rotation {
     return canTurn;
   }
 
+  /** Whether a piece is held that can be placed in more than one way, wherever it goes. */
+  get isAhead() {
+    const { picked, question } = this.question.narrowing;
+    return picked.length > 0 && !this.isOpen && question.some(isTurn);
+  }
+
   get #fewUnderPointer() {
     const { narrowing } = this.question;
     const left = this.#looked && narrowing.offers(this.#looked) ? narrowing.leftAfter(this.#looked) : [];
     return left.length <= FEW ? left : [];
   }
+}
+
+/** @param {{key: string}} step */
+function isTurn({ key }) {
+  return key.startsWith("turn:");
+}
+
+/**
+ * The step that says which way round a piece lies, "" where nothing does.
+ * @param {Move | null} move
+ */
+export function turnOf(move) {
+  return move?.path.find(isTurn)?.key ?? "";
 }

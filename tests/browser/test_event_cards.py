@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import pytest
 from librt.random import Random
-from playwright.sync_api import Locator, Request, Route, expect
+from playwright.sync_api import Locator, expect
 
 from ludotheque import Event, load_game
 from ludotheque.core.game import Game, State
@@ -18,7 +17,6 @@ from tests.browser.player import Player
 
 SALE = ("bid 9", "pass")
 LIT = "[data-part=board] .spotlit"
-POSITION = re.compile(r"/api/tables/[^/?]+\?viewer=.*at=")
 LOOK_AWAY = """isAway => {
   Object.defineProperty(document, 'hidden', { value: isAway, configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));
@@ -100,7 +98,7 @@ def test_a_round_of_passerelles_ends_with_its_areas_on_the_board(sit_down: OpenB
     colours = player.page.locator(LIT).evaluate_all("all => all.map(one => one.style.getPropertyValue('--spot'))")
     assert sorted(colours.count(colour) for colour in set(colours)) == sorted(filter(None, points))
     laid = player.page.locator(".board .view .pieces use[href^='#bar-']")
-    expect(laid.nth(9), "the board is not cleared before the card has been read").to_be_attached()
+    expect(laid, "with its last piece, the board waits until the card has been read").to_have_count(24)
     player.press(card)
     expect(card).to_have_count(0)
     expect(player.page.locator(LIT)).to_have_count(0)
@@ -109,28 +107,12 @@ def test_a_round_of_passerelles_ends_with_its_areas_on_the_board(sit_down: OpenB
 
 def test_a_card_leaves_an_earlier_position_as_it_is(sit_down: OpenBrowser) -> None:
     player = seated(sit_down, "passerelles")
-    held: dict[str, Route] = {}
-    player.page.route(POSITION, lambda route: held.setdefault(route.request.url, route))
-    with player.page.expect_request(POSITION) as of_card:  # the board that the card of the round tells of
-        play_until(player, "passerelles", RoundOver)
+    play_until(player, "passerelles", RoundOver)
+    expect(card_of(player)).to_be_visible()
     player.page.keyboard.press("ArrowLeft")
-    with player.page.expect_request(lambda request: is_position(request, of_card.value.url)) as past:
-        player.page.keyboard.press("ArrowLeft")
-    player.page.evaluate("() => null")  # the requests are held now
-    held[past.value.url].continue_()
     expect(player.play_area).to_have_attribute("data-state", "past")
-    laid = player.page.locator(".board .view .pieces use[href^='#bar-']")
-    count = laid.count()
-    with player.page.expect_response(of_card.value.url):
-        held[of_card.value.url].continue_()
-    player.page.evaluate("() => new Promise(requestAnimationFrame)")
-    expect(laid).to_have_count(count)
     expect(card_of(player)).to_have_count(0)
-
-
-def is_position(request: Request, other: str) -> bool:
-    """Whether a request asks for a position, and not for that other one."""
-    return bool(POSITION.search(request.url)) and request.url != other
+    expect(player.page.locator(".board .view .pieces use[href^='#bar-']"), "one fewer").to_have_count(23)
 
 
 def test_one_who_comes_back_gets_the_cards_of_what_happened_and_can_skip_them(sit_down: OpenBrowser) -> None:
@@ -218,4 +200,6 @@ def test_the_result_comes_after_the_last_card(sit_down: OpenBrowser) -> None:
         expect(card.get_by_role("heading")).to_have_text(heading)
         player.press(card)
     expect(result.get_by_role("heading").first).to_be_visible()
+    expect(player.page.locator(".telling"), "the result has the room of the news").to_be_hidden()
+    expect(player.page.locator("[data-part=asking]"), "and of the question").to_be_hidden()
     expect(player.page.locator("[data-part=banner]")).to_contain_text(player.see_the_end())

@@ -24,7 +24,7 @@ def ids(match: Match, viewer: int = SPECTATOR, ply: int | None = None) -> list[s
 
 @pytest.mark.parametrize("name", OURS)
 def test_the_decider_of_almost_every_move_gets_a_ghost_of_it(name: str) -> None:
-    """Passing, declining and the last piece of a round leave nothing on the board."""
+    """Passing and declining leave nothing on the board."""
     match = random_match(load_game(name), 3)
     decided = [(ply, who) for ply, (who, _) in enumerate(match.actions(), 1) if who != CHANCE]
     drawn = [ply for ply, who in decided if match.viewing.ghost(who, ply).pieces]

@@ -38,7 +38,7 @@ class EventNotice(Struct, frozen=True):
     places: tuple[str, ...] = ()
     """The ids of the pieces of the scene where it happened."""
     shown_before: bool = False
-    """Whether it is shown over the board as it was before the action, because the action cleared these places."""
+    """Whether it is shown over the board as it was before the action cleared it (see `Game.before_clearing`)."""
 
     @property
     def all_places(self) -> tuple[str, ...]:

@@ -40,6 +40,12 @@ class GamePicture(GameWords):
         seen = self.seen_events(before, action, after, viewer)
         return seen[0].places if seen else ()
 
+    def before_clearing(self, before: Any, action: int, after: Any) -> Any:
+        """The position (a `State`) that shows what an action did, where `after` does not, because the action also
+        cleared the board, as at the end of a round. Moves are drawn, and events are told, on its board. Default:
+        `after`."""
+        return after
+
     def seat_colours(self) -> Sequence[str]:
         """The colour of each seat, in English (`colour_name` and `seat_letter` translate it). Default: six colours
         that the games of this package use for nothing else."""

@@ -50,7 +50,8 @@ def ghost(before: Any, action: int, after: Any, viewer: int) -> Ghost:
     """Return what an action does to the board from one position (a `State`) to the next, as `viewer` sees it."""
     if not before.game.sees(before, action, viewer):
         return NO_GHOST
-    return ghost_between(before, action, after, viewer, scene_of(before, viewer), scene_of(after, viewer))
+    old, new = scene_of(before, viewer), scene_with(before, action, after, viewer)
+    return ghost_between(before, action, after, viewer, old, new)
 
 
 def scene_of(position: Any, viewer: int) -> Scene:
@@ -59,8 +60,13 @@ def scene_of(position: Any, viewer: int) -> Scene:
     return scene
 
 
+def scene_with(before: Any, action: int, after: Any, viewer: int) -> Scene:
+    """The scene with what an action did, before the board is cleared, as `viewer` sees it."""
+    return scene_of(before.game.before_clearing(before, action, after), viewer)
+
+
 def ghost_between(before: Any, action: int, after: Any, viewer: int, old: Scene, new: Scene) -> Ghost:
-    """Return the same for an action that `viewer` sees, with the scenes of both positions."""
+    """Return the same for an action that `viewer` sees, with the scenes before it and with what it did."""
     known = _pieces_of(old)
     becomes = _pieces_of(new, *shift_between(new, old))
     moved = before.game.moved_pieces(before, action, after, viewer)
@@ -86,7 +92,7 @@ def _possible_ghost(before: Any, action: int, viewer: int, old: Scene) -> Ghost:
     if not before.game.sees(before, action, viewer):
         return NO_GHOST
     after = before.child(action)
-    return ghost_between(before, action, after, viewer, old, scene_of(after, viewer))
+    return ghost_between(before, action, after, viewer, old, scene_with(before, action, after, viewer))
 
 
 def shift_between(old: Scene, new: Scene) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from ludotheque.core.event_notices import NoticeRow
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import seat_name
 from ludotheque.core.scene import Renderer
-from ludotheque.show.scenes import RenderedMark, render_mark
+from ludotheque.show.scenes import RenderedMark, RenderedScene, render_mark, render_scene
 from ludotheque.table.viewing import SeenNotice
 
 
@@ -32,8 +32,8 @@ class RenderedEventCard(Struct, frozen=True):
     rows: tuple[RenderedCardRow, ...]
     places: tuple[str, ...]
     """The ids of the pieces where it happened."""
-    before: bool = False
-    """Whether they are on the board before this ply."""
+    board: RenderedScene | None = None
+    """The board that it tells of, if that has been cleared since."""
 
 
 def render_event_card(seen: SeenNotice, game: Game, render: Renderer) -> RenderedEventCard:
@@ -41,7 +41,8 @@ def render_event_card(seen: SeenNotice, game: Game, render: Renderer) -> Rendere
     notice = seen.notice
     title, text = render(notice.title), render(notice.text)
     rows = tuple(_render_row(row, game, render) for row in notice.rows)
-    return RenderedEventCard(seen.ply, title, text, rows, notice.places, notice.shown_before)
+    board = render_scene(seen.board, render) if seen.board else None
+    return RenderedEventCard(seen.ply, title, text, rows, notice.places, board)
 
 
 def _render_row(row: NoticeRow, game: Game, render: Renderer) -> RenderedCardRow:

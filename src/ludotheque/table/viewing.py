@@ -13,7 +13,7 @@ from ludotheque.core.earnings import AT_ONCE, totals
 from ludotheque.core.event_notices import EventNotice
 from ludotheque.core.events import all_earnings
 from ludotheque.core.game import CHANCE, State
-from ludotheque.core.ghosts import NO_GHOST, Ghost, ghost_between, scene_of, shift_between
+from ludotheque.core.ghosts import NO_GHOST, Ghost, ghost_between, scene_of, scene_with, shift_between
 from ludotheque.core.scene import Overlay, Scene
 from ludotheque.core.turn import SeenPly
 from ludotheque.table.log import Log, LogLine
@@ -27,6 +27,8 @@ class SeenNotice(Struct, frozen=True):
 
     ply: int
     notice: EventNotice
+    board: Scene | None = None
+    """The scene that it tells of, if the board has been cleared."""
 
 
 @final
@@ -115,7 +117,9 @@ class Viewing:
         for ply, action in enumerate(timeline.actions[since:], since + 1):
             after = before.child(action)
             seen = timeline.game.seen_events(before, action, after, viewer)
-            yield from (SeenNotice(ply, notice) for notice in timeline.game.event_notices(seen))
+            for notice in timeline.game.event_notices(seen):
+                board = scene_with(before, action, after, viewer) if notice.shown_before else None
+                yield SeenNotice(ply, notice, board)
             before = after
 
     def gains(self, viewer: int, ply: int) -> list[int]:
@@ -153,9 +157,17 @@ class Viewing:
         before, action = timeline.state_at(ply - 1), timeline.actions[ply - 1]
         if not timeline.game.sees(before, action, viewer):
             return NO_GHOST
-        old = scene(ply - 1)
-        drawn = ghost_between(before, action, timeline.state_at(ply), viewer, old, scene(ply))
-        return drawn.shifted(*shift_between(old, scene(end)))
+        old, after = scene(ply - 1), timeline.state_at(ply)
+        shown = timeline.game.before_clearing(before, action, after)
+        new = scene(ply) if shown is after else scene_of(shown, viewer)
+        return ghost_between(before, action, after, viewer, old, new).shifted(*shift_between(old, scene(end)))
+
+    def scene_with_move(self, viewer: int, ply: int) -> Scene:
+        """Return the scene with what was played at a ply, as a viewer saw it, before the board was cleared."""
+        timeline = self._timeline
+        timeline.check_viewer(viewer)
+        timeline.check_played(ply)
+        return scene_with(timeline.state_at(ply - 1), timeline.actions[ply - 1], timeline.state_at(ply), viewer)
 
     def last_turn(self, seat: int) -> int:
         """Return the ply before the latest turn that a seat has ended; 0 if it has not ended one.

@@ -16,6 +16,7 @@ from ludotheque.core.earnings import totals
 from ludotheque.core.errors import BadPosition, IllegalMove, LudothequeError, MoveError, NoSuchSeat
 from ludotheque.core.events import Event, all_earnings
 from ludotheque.core.game import CHANCE, GAME_MUST, SPECTATOR, STATE_MUST, TERMINAL, Game, State
+from ludotheque.core.ghosts import scene_of
 from ludotheque.core.layout import OFF_BOARD, WORD, Layout
 from ludotheque.core.phrases import Phrase
 from ludotheque.core.plain import PLAIN_STATE_MUST, PlainGame, PlainState
@@ -280,7 +281,8 @@ class _Play:
         ones if nothing is hidden."""
         for viewer in self.viewers():
             seen = self.game.seen_events(before, action, self.state, viewer)
-            scenes = [self.game.scene(state.observation(viewer)) for state in (before, self.state)] if seen else []
+            shown = (before, self.state, self.game.before_clearing(before, action, self.state))
+            scenes = [scene_of(state, viewer) for state in shown] if seen else []
             ids = {piece.id for scene in scenes for piece in scene.pieces}
             unknown = [id for event in seen for id in event.places if id not in ids]
             self.ensure(not unknown, f"viewer {viewer} is shown events at pieces that it does not see: {unknown}")
@@ -450,13 +452,15 @@ class _Play:
             )
 
     def trace(self, before: State, action: int, viewer: int) -> tuple[bytes, bytes]:
-        """Return what a viewer sees after an action, and what log, events and notices say of it."""
+        """Return what a viewer sees after an action, and what log, events, notices and a cleared board say of it."""
         after = before.clone()
         after.apply(action)
         seen = self.seen(after, viewer) + msgspec.json.encode(self.words(after, viewer))
         events = self.game.seen_events(before, action, after, viewer)
         told = self.game.describe(before, action, after, viewer), events, [*self.game.event_notices(events)]
-        return seen, msgspec.json.encode(told)
+        shown = self.game.before_clearing(before, action, after)
+        cleared = None if shown is after else scene_of(shown, viewer)
+        return seen, msgspec.json.encode((told, cleared))
 
     def check_pictures(self) -> None:
         """The picture of every observation is a well-formed SVG document with unique ids and known symbols."""

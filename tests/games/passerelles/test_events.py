@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ludotheque.core.earnings import Earning
 from ludotheque.core.events import Event, GameEnded
+from ludotheque.core.game import SPECTATOR
+from ludotheque.core.ghosts import ghost, scene_of
 from ludotheque.core.phrases import phrase
 from ludotheque.games.passerelles import Passerelles
 from ludotheque.games.passerelles.board import PASS
@@ -17,6 +19,7 @@ from ludotheque.games.passerelles.events import (
     RoundOver,
     events,
 )
+from ludotheque.games.passerelles.observe import areas
 from ludotheque.games.passerelles.rules import PasserellesState
 from tests.games.passerelles.tables import placement, play, table
 from tests.games.passerelles.test_rules import CRAMPED
@@ -35,6 +38,19 @@ def end_of_round(rounds: int) -> tuple[PasserellesState, int]:
     state = table(rounds=rounds)
     play(state, f"{CRAMPED}, pass, 5v H3")
     return state, state.legal_actions()[0]
+
+
+def test_the_last_piece_of_a_round_is_drawn_before_the_board_is_cleared() -> None:
+    state, action = end_of_round(rounds=2)
+    (then := state.clone()).apply_action(action)
+    assert not then.laid, "the board of the next round is empty"
+    shown = state.game.before_clearing(state, action, then)
+    drawn, *_ = ghost(state, action, then, SPECTATOR).pieces
+    (_, over, *_) = events(state, action, then)
+    assert shown.laid == state.laid + 1
+    assert drawn.id in {piece.id for piece in scene_of(shown, SPECTATOR).pieces if not piece.in_tray}
+    assert isinstance(over, RoundOver)
+    assert over.areas == tuple(areas(shown))
 
 
 def test_a_wall_that_closes_an_area_names_what_would_count_at_the_end() -> None:
@@ -76,7 +92,7 @@ def test_the_last_move_of_a_round_is_known_although_the_board_is_cleared() -> No
     laid, scored = after(state, action)
     assert isinstance(laid, Laid)
     assert isinstance(scored, RoundOver)
-    assert not laid.places  # the board of the next round is shown
+    assert laid.places == ("piece:B5.3", "height:B5.3")
     then = state.clone()
     then.apply_action(action)
     assert scored.points == tuple(then.scores())

@@ -69,10 +69,23 @@ class RoundOver(Event, frozen=True, kw_only=True):
 
 def events(before: PasserellesState, action: int, after: PasserellesState) -> list[Event]:
     """Find out what an action made happen."""
-    return [_moved(before, action, after), *_followed(before, action, after)]
+    return [_moved(before, action), *_followed(before, action, after)]
 
 
-def _moved(before: PasserellesState, action: int, after: PasserellesState) -> Event:
+def before_clearing(before: PasserellesState, action: int, after: PasserellesState) -> PasserellesState:
+    """Return the position with the last piece of a round, whose board `after` has been cleared."""
+    return after if after.round == before.round else _with_piece(before, action)
+
+
+def _with_piece(before: PasserellesState, action: int) -> PasserellesState:
+    """The position with a piece more; the same after a pass."""
+    last = before.clone()
+    if action != PASS:
+        last.lay(before.player, action)
+    return last
+
+
+def _moved(before: PasserellesState, action: int) -> Event:
     seat = int(before.player)
     if action == PASS:
         return Passed(seat=seat, by_choice=before.laying)
@@ -81,7 +94,7 @@ def _moved(before: PasserellesState, action: int, after: PasserellesState) -> Ev
     height = before.height(action % SQUARES) + 1
     return Laid(
         seat=seat,
-        places=_piece_ids(before, seat, action, height) if after.round == before.round else (),
+        places=_piece_ids(before, seat, action, height),
         placement=action,
         height=height,
         covered=sum(_top_owner(before, square) == 1 - seat for square in squares_of(action)) if height else 0,
@@ -128,9 +141,7 @@ def _areas_changed(before: PasserellesState, after: PasserellesState) -> Iterato
 
 def _round_over(before: PasserellesState, action: int, pending: tuple[int, int]) -> RoundOver:
     """The points of a round that is over, instead of those that were pending."""
-    last = before.clone()
-    if action != PASS:
-        last.lay(before.player, action)
+    last = _with_piece(before, action)
     points, source, scored = last.score_now(), _areas_of_round(before), areas(last)
     return RoundOver(
         round=before.round + 1,

@@ -121,7 +121,7 @@ def _bar_symbol(length: int) -> str:
 
 def scene(seen: PasserellesObservation) -> Scene:
     """The picture of what a viewer knows."""
-    pieces = [*_areas(seen), *_laid(seen), *_trays(seen), *_choices(seen), *_spots(seen)]
+    pieces = [*_areas(seen), *_laid(seen), *_trays(seen), *_choices(seen), *_spots(seen), *_area_counts(seen)]
     return Scene(
         title=phrase("Passerelles, round {round} of {rounds}", round=seen.round, rounds=seen.rounds),
         width=WIDTH,
@@ -148,12 +148,20 @@ def _prompt(seen: PasserellesObservation) -> Phrase:
 
 def _areas(seen: PasserellesObservation) -> Iterator[Piece]:
     for area in seen.areas:
-        name = f"{OWNER_LETTERS[area.owner]}:{square_name(area.squares[0])}"
-        count = len(area.squares)
-        label = phrase("{colour} area of {count}", colour=COLOUR_NAMES[area.owner], count=count)
-        words = phrase("{letter}{count}", letter=letter_of(COLOURS[area.owner]), count=count)
-        yield Piece(id=f"area:{name}", path=_outline(area), classes=f"area {COLOURS[area.owner]}", label=label)
-        yield _area_count(f"area-count:{name}", area, words)
+        label = phrase("{colour} area of {count}", colour=COLOUR_NAMES[area.owner], count=len(area.squares))
+        classes = f"area {COLOURS[area.owner]}"
+        yield Piece(id=f"area:{_area_name(area)}", path=_outline(area), classes=classes, label=label)
+
+
+def _area_counts(seen: PasserellesObservation) -> Iterator[Piece]:
+    """The sizes of the areas, over the squares, which are lit while a round is scored."""
+    for area in seen.areas:
+        words = phrase("{letter}{count}", letter=letter_of(COLOURS[area.owner]), count=len(area.squares))
+        yield _area_count(f"area-count:{_area_name(area)}", area, words)
+
+
+def _area_name(area: Area) -> str:
+    return f"{OWNER_LETTERS[area.owner]}:{square_name(area.squares[0])}"
 
 
 def _outline(area: Area) -> str:

@@ -109,6 +109,10 @@ ViewerQuery = Annotated[
     int | None, QueryParameter(name="viewer", ge=-5, le=63, description="One of your seats, or -5 for a spectator.")
 ]
 BoardQuery = Annotated[bool, QueryParameter(name="board", description="Whether the board is drawn alone.")]
+WithMoveQuery = Annotated[
+    bool,
+    QueryParameter(name="with_move", description="Whether the move of this ply shows even if it cleared the board."),
+]
 TiltedQuery = Annotated[bool, QueryParameter(name="tilted", description="Whether pieces stand out from the board.")]
 
 

@@ -26,6 +26,7 @@ from ludotheque.server.routes.context import (
     TableId,
     TiltedQuery,
     ViewerQuery,
+    WithMoveQuery,
     backdrop_css,
     backdrop_svg,
     check_seat,
@@ -255,11 +256,13 @@ async def table_picture(
     viewer: ViewerQuery = None,
     tilted: TiltedQuery = False,
     board: BoardQuery = False,
+    with_move: WithMoveQuery = False,
 ) -> Response[str]:
     """The whole picture, or the board without tray and tables; tilted if the board has a tilted view."""
     table, viewer = await context.enter_as(table_id, viewer)
     view = table.match.view(viewer, at)
-    scene = table.game.scene(view.observation)
+    shows_move = with_move and view.ply > 0
+    scene = table.match.viewing.scene_with_move(viewer, view.ply) if shows_move else table.game.scene(view.observation)
     translate = game_translator(table.game.name, context.reader.language)
     projection = TILTED if tilted and scene.thickness else FLAT
     shown = board_alone(scene) if board else scene

@@ -932,7 +932,7 @@ export interface RenderedEventCard {
   text: string;
   rows: Array<RenderedCardRow>;
   places: Array<string>;
-  before: boolean;
+  board: RenderedScene | null;
 }
 
 export interface RenderedGameLine {

@@ -67,9 +67,18 @@ export class Ghosts {
       this.#draw(kind, drawing);
       const [main] = drawing.ghost.pieces ?? [];
       // Not at what a later move is about too, such as a bid that was raised, nor in the tray, which has no room for it.
-      const isUnmarked = kind === "mark" && (latest.get(main?.id) !== drawing || main?.in_tray);
+      const isUnmarked = kind === "mark" && (latest.get(main?.id) !== drawing || this.#isInTray(main));
       if (main && drawing.number !== undefined && !isUnmarked) this.#number(kind, main, drawing, badges);
     }
+  }
+
+  /**
+   * Whether a piece is in the tray, perhaps again: a new round gives back what was laid in the one before.
+   * @param {Piece | undefined} piece
+   */
+  #isInTray(piece) {
+    const element = piece && this.pieceOf(piece.id);
+    return Boolean(element ? this.areas[1]?.contains(element) : piece?.in_tray);
   }
 
   /** Draw everything again, as after a change of the view. */
@@ -114,7 +123,7 @@ export class Ghosts {
     const { pieces = [], changes = [], gone = [] } = ghost;
     if (kind === "mark") {
       const [main] = pieces;
-      if (main) this.#touch(main.id, kind, colour);
+      if (main && this.#isInTray(main) === main.in_tray) this.#touch(main.id, kind, colour);
       return;
     }
     const drawn = kind === "preview" ? [...changes, ...pieces] : pieces;

@@ -5,7 +5,6 @@ import { button, make, part } from "../../lib/dom.js";
 import { unbroken } from "../../lib/text.js";
 import { _ } from "../../lib/translate.js";
 import { chip } from "../../play/mark.js";
-import { positionAt } from "./timeline.js";
 
 /** @typedef {import("../../wire").RenderedEventCard} Card */
 /** @typedef {import("../../wire").RenderedCardRow} Row */
@@ -112,15 +111,4 @@ function isBelowMiddle(lit, host) {
     return box.top + box.height / 2 > top + height / 2;
   });
   return below.length * 2 > lit.length;
-}
-
-/**
- * How to show the board before a ply, which cleared it.
- * @param {import("../view.js").View} view
- * @param {number} ply
- * @param {Board} board
- */
-export async function boardBefore(view, ply, board) {
-  const { scene } = await positionAt(view, ply - 1);
-  return () => board.show(scene);
 }

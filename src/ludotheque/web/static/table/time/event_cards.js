@@ -29,8 +29,6 @@ export class EventCards extends Emitter {
   #seen = null;
   /** @type {import("./event_card.js").ShownCard | null} */
   #shown = null;
-  /** @type {(() => void) | null} shows the board that the card is about, if that has been cleared */
-  #showOld = null;
   /** @type {View | null} */
   #view = null;
   #timer = 0;
@@ -58,7 +56,7 @@ export class EventCards extends Emitter {
     if (ply < seen || !isLive) this.end(); // moves were taken back, or someone looks at earlier ones
     if (isLive && this.#field.value !== "off") this.#waiting.push(...cards.filter((card) => card.ply > seen));
     if (this.#shown) {
-      this.#showOld?.(); // not the present one, which has just come
+      this.#showBoard(); // not the present one, which has just come
       this.#shown.light();
     }
     this.#goOn();
@@ -77,17 +75,19 @@ export class EventCards extends Emitter {
   }
 
   async #showFirst() {
-    const { boardBefore, showCard } = await imported(import("./event_card.js"));
+    const { showCard } = await imported(import("./event_card.js"));
     const [card] = this.#waiting;
     if (!card || !this.#view || this.#shown) return;
-    // A card whose old board cannot be had is shown over the present one.
-    const showOld = card.before ? await boardBefore(this.#view, card.ply, this.board).catch(() => null) : null;
-    if (this.#shown || card !== this.#waiting[0]) return; // another view showed it, or it has ended meanwhile
-    this.#showOld = showOld;
-    showOld?.();
+    this.#showBoard();
     const skip = this.#waiting.length > 1 ? () => this.end() : null;
     this.#shown = showCard(card, this.board, () => this.#next(), skip);
     this.#startTimer(card);
+  }
+
+  /** Show the board that the first card tells of, if that has been cleared. */
+  #showBoard() {
+    const scene = this.#waiting[0]?.board;
+    if (scene) this.board.show(scene);
   }
 
   /** @param {Card} card */
@@ -99,9 +99,8 @@ export class EventCards extends Emitter {
   }
 
   #next() {
-    const wasOld = this.#showOld !== null;
     this.#close();
-    this.#waiting.shift();
+    const wasOld = Boolean(this.#waiting.shift()?.board);
     if (wasOld || this.#waiting.length === 0) this.emit("done", null);
     this.#goOn();
   }
@@ -119,7 +118,6 @@ export class EventCards extends Emitter {
     clearTimeout(this.#timer);
     this.#shown?.close();
     this.#shown = null;
-    this.#showOld = null;
   }
 
   /** @param {PointerEvent} event */

@@ -201,5 +201,5 @@ def test_the_result_comes_after_the_last_card(sit_down: OpenBrowser) -> None:
         player.press(card)
     expect(result.get_by_role("heading").first).to_be_visible()
     expect(player.page.locator(".telling"), "the result has the room of the news").to_be_hidden()
-    expect(player.page.locator("[data-part=asking]"), "and of the question").to_be_hidden()
+    expect(player.page.locator("[data-part=overlay]"), "and of the question").to_be_hidden()
     expect(player.page.locator("[data-part=banner]")).to_contain_text(player.see_the_end())

@@ -24,6 +24,15 @@ SMALL_TEXT = """(least) => {
       .map((text) => `${text.getAttribute('class')} ${text.textContent}`);
   });
 }"""
+OUT_OF_REACH = """() => [...document.querySelectorAll('.asking button')]
+  .filter((button) => button.checkVisibility())
+  .filter((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    const corners = [[left + 6, top + 6], [right - 6, bottom - 6]];
+    return corners.some((corner) => document.elementFromPoint(...corner)?.closest('button') !== button);
+  })
+  .map((button) => button.textContent)"""
+"""Buttons of the question that are beyond an edge or under something else."""
 LONG_NAME = "Wilhelmina-Charlotte van der Bruggenberg"
 NAMES = """() => [...document.querySelectorAll('.card')].map((card) => {
   const [box, score] = [card, card.querySelector('.score')].map((element) => element.getBoundingClientRect());
@@ -228,3 +237,17 @@ def test_on_a_low_screen_the_board_is_beside_the_question(
         bob.show_tab(tab)
         expect(board, "the board stays beside every tab").to_be_in_viewport(ratio=0.9)
         assert bob.page.evaluate(PAGE_HEIGHT) == height
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+def test_a_bid_has_all_its_buttons_in_view_on_a_phone_held_sideways(sit_down: OpenBrowser, language: str) -> None:
+    bob = sit_down(phone=True, viewport={"width": 812, "height": 375}, locale=language)
+    bob.start("chicago-express", "bot random", "bot random", "bot random")
+    bob.wait()
+    fold = bob.page.locator(".sheet header button")
+    expect(fold).to_have_attribute("aria-expanded", "true")
+    assert bob.page.evaluate(OUT_OF_REACH) == []
+    assert bob.page.evaluate(PAGE_HEIGHT) == 375
+    bob.press(fold)
+    expect(bob.page.locator(".sheet.folded")).to_be_visible()
+    assert bob.page.evaluate(OUT_OF_REACH) == []

@@ -169,6 +169,7 @@ def at_any_depth(page: str, folders: set[str]) -> str:
     """The page for addresses that do not exist, with links that start from the root of the site wherever that is."""
     page = re.sub(r'((?:href|src)=)"/', r'\1"', page)
     page = page.replace('new URL("/",location)', 'new URL("./",document.baseURI)').replace('"base":"/"', '"base":"."')
+    page = page.replace('"search":"/', '"search":"./')
     return page.replace("<head>", "<head>" + _FIND_ROOT % "|".join(sorted(folders)), 1)
 
 

@@ -141,7 +141,7 @@ def test_check_database_finds_a_lost_ply(tmp_path: Path) -> None:
 
     run_apart(make())
     words = ["check-database", "--data", str(tmp_path)]
-    assert "1 tables, no faults." in CliRunner().invoke(app, words).output
+    assert "No faults; tables checked: 1." in CliRunner().invoke(app, words).output
     with closing(sqlite3.connect(tmp_path / DATABASE)) as database:
         database.execute("UPDATE tables SET ply = ply + 1")
         database.commit()

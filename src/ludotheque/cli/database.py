@@ -56,5 +56,5 @@ def check_database(
     for fault in found.faults:
         console.print(fault)
     if found.faults:
-        fail(f"{len(found.faults)} faults in {found.tables} tables; restore the database from a backup.")
-    console.print(f"{found.tables} tables, no faults.")
+        fail(f"Faults: {len(found.faults)}; tables checked: {found.tables}; restore the database from a backup.")
+    console.print(f"No faults; tables checked: {found.tables}.")

@@ -694,7 +694,11 @@ function isMovable({ symbol, in_tray: isInTray, classes = "" }) {
  */
 function isAtSamePlace(piece, old) {
   if (!old || old.in_tray) return false;
-  const away = [(piece.x ?? 0) - (old.x ?? 0), (piece.y ?? 0) - (old.y ?? 0), (piece.elevation ?? 0) - (old.elevation ?? 0)];
+  const away = [
+    (piece.x ?? 0) - (old.x ?? 0),
+    (piece.y ?? 0) - (old.y ?? 0),
+    (piece.elevation ?? 0) - (old.elevation ?? 0),
+  ];
   return Math.hypot(...away) < 0.01;
 }
 

@@ -123,7 +123,7 @@ export class Ghosts {
     const { pieces = [], changes = [], gone = [] } = ghost;
     if (kind === "mark") {
       const [main] = pieces;
-      if (main && this.#isInTray(main) === main.in_tray) this.#touch(main.id, kind, colour);
+      if (main && this.#isInTray(main) === Boolean(main.in_tray)) this.#touch(main.id, kind, colour);
       return;
     }
     const drawn = kind === "preview" ? [...changes, ...pieces] : pieces;

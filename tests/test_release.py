@@ -63,7 +63,7 @@ def test_a_tag_that_does_not_fit_is_refused(checkout: Path) -> None:
 def test_the_notes_are_one_section_of_the_changelog(checkout: Path) -> None:
     release.prepare("1.0.0", date(2026, 12, 1), checkout)
     notes = release.notes("v1.0.0", checkout)
-    assert notes.startswith("#") or notes[0].isalpha()
+    assert not notes.startswith("## "), "without the heading of the version"
     assert "## [" not in notes
     assert "### Added" in notes
 

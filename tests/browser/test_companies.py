@@ -49,7 +49,7 @@ def test_a_swap_shows_certificates_and_says_what_is_left_to_decide(sit_down: Ope
     expect(board, "the whole board is in view").not_to_have_class(re.compile("zoomed"))
     banner = ann.page.locator("[data-part=banner]")
     ann.press(tray.locator("g[data-step='swap:40']"))
-    left = re.compile(r"^Swap your 40\s% share: for the open one, \w+,? or for the top hidden one$")
+    left = re.compile(r"^Swap your 40% share: for the open one, \w+,? or for the top hidden one$")
     expect(banner).to_have_text(left)
     ann.press(tray.locator("g[data-step='swap:40']"))
     expect(banner).to_have_text(re.compile("^Your turn: lay a tile"))

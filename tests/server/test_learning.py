@@ -25,7 +25,7 @@ def step(browser: Browser, **place: Any) -> Any:
 
 def test_a_lesson_is_read_and_played_step_by_step(ann: Browser) -> None:
     first = step(ann)
-    assert (first["step"], first["steps"], first["is_waiting"]) == (0, 14, False)
+    assert (first["step"], first["steps"], first["is_waiting"]) == (0, 15, False)
     assert "car:5" in first["highlights"]
     second = step(ann, step=1)
     assert second["is_waiting"]

@@ -78,7 +78,7 @@ CHECKS: Final[dict[str, Callable[..., bool]]] = {
     r"(.+) can build nothing: .* with the \$(\d+) it has\.": lambda seen, id, treasury: (
         company_of(seen, id).treasury == int(treasury)
     ),
-    r"The dial of (\w+) is in the red\.": lambda seen, name: any(
+    r"The (\w+) dial is in the red\.": lambda seen, name: any(
         dial.action == name and dial.at >= dial.red for dial in seen.dials
     ),
     r"An expansion builds at least one locomotive\.": lambda seen: not seen.expansion.built,

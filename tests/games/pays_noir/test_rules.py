@@ -163,7 +163,7 @@ def test_no_member_is_placed_on_a_line_with_a_member_of_anyone() -> None:
         state = position(f"straight@1,0,90+{owner}:track:0", "straight")
         play(state, "straight", "(2,0)")
         assert "member track:0" not in legal(state)
-        with pytest.raises(IllegalMove, match="on this line already"):
+        with pytest.raises(IllegalMove, match="a member on this line"):
             state.string_to_action("member track:0")
 
 
@@ -187,7 +187,7 @@ def test_a_town_or_country_with_two_families_takes_no_more_members() -> None:
     state = position(table, "cap_corons")
     play(state, "cap_corons", "(0,2)")
     assert legal(state) == ["no member", "member country:0"]
-    with pytest.raises(IllegalMove, match="A member of Seat 2 is on this town already"):
+    with pytest.raises(IllegalMove, match="Seat 2 already has a member in this town"):
         state.string_to_action("quarter:0")
 
 

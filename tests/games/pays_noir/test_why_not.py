@@ -55,10 +55,10 @@ def check_place(seen: PaysNoirObservation, place: tuple[int, int], reason: str) 
 
 def check_spot(seen: PaysNoirObservation, spot: int, reason: str) -> str:
     """Check the reason why no member may stand on a spot of the card just laid; return its kind."""
-    found = re.fullmatch(r"A member of (yours|Seat \d) is on this (town|line|country|site) already\.", reason)
+    found = re.fullmatch(r"(You|Seat \d) already ha(?:ve|s) a member [io]n this (town|line|country|site)\.", reason)
     assert found, reason
     group = next(group for group in seen.groups if group.name == seen.cards[-1].groups[spot])
-    assert group.members[seen.turn if found[1] == "yours" else int(found[1][-1]) - 1]
+    assert group.members[seen.turn if found[1] == "You" else int(found[1][-1]) - 1]
     assert found[2] == (group.kind if group.kind in ("town", "line", "country") else "site")
     return found[2]
 

@@ -41,7 +41,7 @@ COMPASS_SIZE: Final = 60
 """Radius of the room of a compass."""
 NAMES_SYMBOL: Final = "city-names"
 """The symbol with the names of all cities, above what stands in the hexes beside them."""
-PRINTED: Final = {"plain": ("prairie", 3), "forest": ("wood", 5), "mountain": ("peaks", 3)}
+PRINTED_TERRAIN: Final = {"plain": ("prairie", 3), "forest": ("wood", 5), "mountain": ("peaks", 3)}
 """Symbols that are printed on a hex, by terrain, and their number, so that no hex is like the next."""
 
 _GROWTH: Final = {"city": (2, 3, 6), "industrial": (3, 5), "start": (0,)}
@@ -179,7 +179,7 @@ def _shape(layout: MapLayout, hex: Hex) -> str:
 
 def _ground(layout: MapLayout, board: Facts, hex: Hex) -> str:
     parts = [f'<use class="ce-hex ce-{hex.terrain}" href="#hex"/>'] if hex.terrain != "plain" else []
-    if hex.terrain in PRINTED:
+    if hex.terrain in PRINTED_TERRAIN:
         parts.append(f'<use href="#{printed(hex)}"/>')
     elif hex.terrain in ("city", "start"):
         parts.append(f'<use href="#{buildings(hex.terrain, hex.income)}"/>')
@@ -195,7 +195,7 @@ def _ground(layout: MapLayout, board: Facts, hex: Hex) -> str:
 
 def printed(hex: Hex) -> str:
     """The symbol of open country: another one than that of each hex beside it."""
-    kind, count = PRINTED[hex.terrain]
+    kind, count = PRINTED_TERRAIN[hex.terrain]
     column, row = document.place(hex.id)
     return f"{kind}-{(column + 2 * (row - column // 2)) % count + 1}"
 

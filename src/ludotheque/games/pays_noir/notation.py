@@ -308,7 +308,7 @@ def _wrong_turn(degrees: str) -> Phrase:
 _MINE_THERE: Final = {
     QUARTER: phrase("You already have a member in this town."),
     TRACK: phrase("You already have a member on this line."),
-    PATCH: phrase("You already have a member on this country."),
+    PATCH: phrase("You already have a member in this country."),
 }
 
 
@@ -325,7 +325,7 @@ def _why_not_there(state: PaysNoirState, spot: int) -> Phrase:
     if kind == TRACK:
         return phrase("{seat} already has a member on this line.", seat=seat)
     if kind == PATCH:
-        return phrase("{seat} already has a member on this country.", seat=seat)
+        return phrase("{seat} already has a member in this country.", seat=seat)
     return phrase("{seat} already has a member on this site.", seat=seat)
 
 

@@ -123,7 +123,7 @@ def test_the_table_of_moves_has_the_numbers_of_the_charts() -> None:
 
 
 def amount_in(cell: ET.Element) -> int:
-    return int((cell.text or "").replace("$", "").replace("−", "-"))
+    return int((cell.text or "").replace("$", "").replace("\N{MINUS SIGN}", "-"))
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
@@ -160,7 +160,7 @@ def test_a_result_in_dollars_says_so() -> None:
     dollars = sorted(match.view().scores, reverse=True)
     assert [line.split(": ")[1].split(".")[0] for line in lines] == [f"${each}" for each in dollars]
     assert re.search(r"Dividends of \S+ \$\d+", lines[0])
-    assert re.search(r"Paid for shares −\$\d+", " ".join(lines))
+    assert re.search("Paid for shares \N{MINUS SIGN}[$][0-9]+", " ".join(lines))
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)

@@ -220,7 +220,8 @@ def test_the_sheet_tells_every_viewer_the_same() -> None:
 
 def test_open_country_is_printed_unlike_that_beside_it() -> None:
     board = new_game().board.facts
-    symbols = {document.place(hex.id): map_art.printed(hex) for hex in board.hexes if hex.terrain in map_art.PRINTED_TERRAIN}
+    open_hexes = [hex for hex in board.hexes if hex.terrain in map_art.PRINTED_TERRAIN]
+    symbols = {document.place(hex.id): map_art.printed(hex) for hex in open_hexes}
     backdrop = new_game().backdrop()
     for place, symbol in symbols.items():
         assert f'id="{symbol}"' in backdrop

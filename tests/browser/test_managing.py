@@ -11,7 +11,7 @@ from tests.browser.player import Player
 def read_link(player: Player) -> str:
     """Return the link that is shown, and close its dialog."""
     dialog = player.page.locator("dialog[open]")
-    link = dialog.locator("input").input_value()
+    link = dialog.locator("input.link-shown").input_value()
     dialog.get_by_role("button", name="Close").click()
     return link
 

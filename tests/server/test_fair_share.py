@@ -191,7 +191,7 @@ def test_a_socket_takes_turns_before_each_message() -> None:
     assert run_apart(run()) == ["turn", "message"] * 2
 
 
-def test_a_turn_lasts_for_several_steps_of_a_request(clock: list[float]) -> None:
+def test_a_turn_lasts_for_several_steps_of_a_request(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
     """A request that waited for its turn before each of a dozen steps waited a dozen times."""
     pacer = Pacer()
     spender, turns = Spender(Limits(on=True), pacer, "192.0.2.1"), list[str]()
@@ -204,7 +204,7 @@ def test_a_turn_lasts_for_several_steps_of_a_request(clock: list[float]) -> None
             clock[0] += TURN / 5
             await asyncio.sleep(0)
 
-    pacer.turn = turn  # type: ignore[method-assign]
+    monkeypatch.setattr(pacer, "turn", turn)
     run_apart(_awaited(measured(work(), lambda seconds: spender.spend(seconds, can_wait=True), spender.pace)))
     assert len(turns) in (2, 3)
 

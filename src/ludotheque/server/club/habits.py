@@ -60,18 +60,24 @@ class KindOfMistake(Struct, frozen=True):
     """The share of the win that it cost on average."""
 
 
-class Accuracy(Struct, frozen=True):
-    """What reviews found about someone's decisions in a game."""
+class DecisionFigures(Struct, frozen=True):
+    """Figures from the reviews of someone's decisions in a game."""
 
     games: int
     decisions: int
     good: int
-    """Decisions as good as the best."""
+    """Decisions as good as the best: they lost less than 2% of the win."""
     mistakes: int
+    """Decisions that lost more than 5% of the win."""
     loss: float
     """The share of the win that a decision cost on average."""
     parts: tuple[float, ...]
     """The same at the beginning, in the middle and at the end of games."""
+
+
+class Accuracy(DecisionFigures, frozen=True):
+    """What reviews found about someone's decisions in a game."""
+
     kinds: tuple[KindOfMistake, ...]
     """The kinds of decisions that cost most in all."""
 

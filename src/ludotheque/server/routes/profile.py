@@ -19,7 +19,7 @@ from ludotheque.core.registry import find_game
 from ludotheque.server import commands
 from ludotheque.server.club.clubs import check_name_among_members
 from ludotheque.server.club.forgetting import Forgetter, stored_about
-from ludotheque.server.club.habits import GAP, Accuracy, accuracies, openings
+from ludotheque.server.club.habits import GAP, Accuracy, DecisionFigures, accuracies, openings
 from ludotheque.server.club.people import PersonMet, people_known, with_restrictions
 from ludotheque.server.club.ratings import Rated, ranked, ratings_of
 from ludotheque.server.club.results import (
@@ -121,19 +121,9 @@ class MistakesView(Struct, frozen=True):
     """The share of the win that it cost on average."""
 
 
-class AccuracyView(Struct, frozen=True):
+class AccuracyView(DecisionFigures, frozen=True):
     """What reviews found about one's decisions in a game."""
 
-    games: int
-    decisions: int
-    good: int
-    """Decisions as good as the best: they lost less than 2% of the win."""
-    mistakes: int
-    """Decisions that lost more than 5% of the win."""
-    loss: float
-    """The share of the win that a decision cost on average."""
-    parts: tuple[float, ...]
-    """The same at the beginning, in the middle and at the end of games."""
     kinds: tuple[MistakesView, ...]
     """The kinds of decisions that cost most in all."""
 

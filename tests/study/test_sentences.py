@@ -15,7 +15,8 @@ from librt.random import Random
 from ludotheque import game_class, load_game
 from ludotheque.bots.candidate import Candidate
 from ludotheque.core.game import SPECTATOR, Game, State
-from ludotheque.study.hints import reason
+from ludotheque.games.cable_car.board import DEPARTURES, STATIONS
+from ludotheque.study.hints import reason, turn_of
 from ludotheque.study.puzzles import puzzles, solution
 from tests.ours import OURS
 from tests.speeds import few, several
@@ -165,3 +166,51 @@ def test_the_log_says_what_each_seat_got_and_when_the_game_is_over(
             assert any(map(ENDS.search, lines)) == after.is_terminal(), lines
             if any("score track ends" in line for line in lines):
                 assert not any(map(FINAL_COUNT.search, lines)), lines
+
+
+# Ideas of puzzles.
+
+
+def idea_is_true_in_cable_car(idea: str, before: Any, after: Any, seat: int) -> bool:
+    changed = [station for station in range(STATIONS) if _length(before, station) != _length(after, station)]
+    ended = [station for station in changed if (after.finished & ~before.finished) >> station & 1]
+    mine = [station for station in changed if before.owners[station] == seat]
+    others = [station for station in changed if before.owners[station] != seat]
+    if "a line of yours" in idea:
+        return bool(mine)
+    if "a line of another player" in idea:
+        return bool(set(ended) & set(others)) if idea.startswith("End") else bool(others) and not mine
+    if "a company's line" in idea:
+        return before.companies and bool(ended if idea.startswith("End") else changed)
+    return changed == [] and ("changes no line" in idea or "Draw" in idea or "Swap" in idea)
+
+
+def _length(state: Any, station: int) -> int:
+    return int(state.stretches[DEPARTURES + station]) >> 9
+
+
+def idea_is_true_in_pays_noir(idea: str, before: Any, after: Any, seat: int) -> bool:
+    if "Your turn scores" in idea:
+        return bool(after.points[seat] > before.points[seat])
+    places_member = after.supply(seat) < before.supply(seat)
+    return bool(places_member) if "place a member" in idea.lower() else not places_member
+
+
+IDEA_CHECKS: Final[dict[str, Callable[[str, Any, Any, int], bool]]] = {
+    "cable-car": idea_is_true_in_cable_car,
+    "pays-noir": idea_is_true_in_pays_noir,
+}
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_idea_of_a_puzzle_is_what_its_best_turn_does(name: str) -> None:
+    for puzzle in puzzles(game_class(name)):
+        before = puzzle.state()
+        turn = turn_of(before, [puzzle.best, *puzzle.line])
+        assert tuple(map(str, before.game.themes(before, turn))) == puzzle.themes, puzzle.id
+        idea = str(before.game.theme_meaning(puzzle.themes[0]))
+        if is_true := IDEA_CHECKS.get(name):
+            after = before.clone()
+            for action in turn:
+                after.apply(action)
+            assert is_true(idea, before, after, puzzle.seat), puzzle.id

@@ -95,7 +95,8 @@ class CableCar(Game):
         return position.read_position(self.new_initial_state(), text)
 
     def theme_meaning(self, theme: str) -> Phrase:
-        return effects.MEANINGS.get(theme, NOTHING)
+        meanings = effects.COMPANIES_MEANINGS if self.companies else effects.MEANINGS
+        return meanings.get(theme, NOTHING)
 
     def shows_scores(self, state: CableCarState, viewer: int) -> bool:
         return not self.companies or state.is_terminal()

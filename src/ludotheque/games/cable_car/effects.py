@@ -28,10 +28,18 @@ MEANINGS: Final = {
     "Draw and place": phrase("Draw a tile instead of placing your own."),
     "Shares": phrase("Swap a share."),
     "Power station": phrase("Lead a line of yours to the power station, where it counts double."),
-    "Block": phrase("End a line of another player while it is short."),
+    "Block": phrase("End a line of another player before it grows longer."),
     "Long line": phrase("Make the most of a line of yours."),
+    "Junction": phrase("Decide where a line of another player goes on."),
+    "Wait": phrase("Place a tile that changes no line."),
 }
 """Meanings of the themes of puzzles."""
+COMPANIES_MEANINGS: Final = MEANINGS | {
+    "Power station": phrase("Lead a company's line to the power station, where it counts double."),
+    "Block": phrase("End a company's line before it grows longer."),
+    "Long line": phrase("Make the most of a company's line."),
+}
+"""The same in The Companies, where no line belongs to a player."""
 
 
 def effects(before: CableCarState, action: int, after: CableCarState, seat: int) -> list[Phrase]:
@@ -39,7 +47,7 @@ def effects(before: CableCarState, action: int, after: CableCarState, seat: int)
     found = events_without_values(before, action, after)
     changed = sorted((event for event in found if isinstance(event, LineChanged)), key=lambda event: -event.line.run)
     return [
-        *(_ends(event, seat) for event in changed if isinstance(event, LineFinished)),
+        *(_ending(event, seat) for event in changed if isinstance(event, LineFinished)),
         *(_lengthens(event) for event in changed if isinstance(event, LineLengthened) and _is_of(event, seat)),
     ]
 
@@ -49,7 +57,7 @@ def _is_of(event: LineChanged, seat: int) -> bool:
     return bool(event.company) or event.seat == seat
 
 
-def _ends(event: LineFinished, seat: int) -> Phrase:
+def _ending(event: LineFinished, seat: int) -> Phrase:
     station, length = event.line.station, line_length(event.line)
     if event.company:
         return phrase(
@@ -93,7 +101,7 @@ def _runs_on(event: LineLengthened, seat: int) -> Phrase:
 
 
 def themes(before: CableCarState, actions: Sequence[int]) -> list[Phrase]:
-    """Drawing, swapping, the power station, a block; else a long line."""
+    """Drawing, swapping, the power station, blocks, lines of the seat and of others; else waiting."""
     after = before.clone()
     after.apply(actions[0])
     decided, *followed = events_without_values(before, actions[0], after)
@@ -102,11 +110,38 @@ def themes(before: CableCarState, actions: Sequence[int]) -> list[Phrase]:
     if isinstance(decided, ShareSwapped):
         return [phrase("Shares")]
     changed = [event for event in followed if isinstance(event, LineChanged)]
-    mine = [event for event in changed if _is_of(event, decided.seat)]
+    if before.companies:
+        return _themes_of_companies(changed)
+    mine = [event for event in changed if event.seat == decided.seat]
+    others = [event for event in changed if event not in mine]
     found = [phrase("Power station")] if any(map(_is_near_power_station, mine)) else []
-    if any(isinstance(event, LineFinished) and event.line.run <= SHORT for event in changed if event not in mine):
+    if _ends_short(others) or (not mine and _ends(others)):
         found.append(phrase("Block"))
-    return found or [phrase("Long line")]
+    return found or [_plain_theme(mine, others)]
+
+
+def _themes_of_companies(changed: Sequence[LineChanged]) -> list[Phrase]:
+    """The power station; short lines that end where no long one changes; else a long line."""
+    if any(map(_is_near_power_station, changed)):
+        return [phrase("Power station")]
+    if _ends_short(changed) and all(event.line.run <= SHORT for event in changed):
+        return [phrase("Block")]
+    return [_plain_theme(changed, ())]
+
+
+def _plain_theme(mine: Sequence[LineChanged], others: Sequence[LineChanged]) -> Phrase:
+    """Lines to be made the most of, lines of others that go on, or none."""
+    if mine:
+        return phrase("Long line")
+    return phrase("Junction") if others else phrase("Wait")
+
+
+def _ends(changed: Sequence[LineChanged]) -> bool:
+    return any(isinstance(event, LineFinished) for event in changed)
+
+
+def _ends_short(changed: Sequence[LineChanged]) -> bool:
+    return _ends([event for event in changed if event.line.run <= SHORT])
 
 
 def _is_near_power_station(event: LineChanged) -> bool:

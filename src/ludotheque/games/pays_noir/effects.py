@@ -8,7 +8,6 @@ from typing import Final
 from ludotheque.core.events import Event
 from ludotheque.core.phrases import Phrase, phrase, plural
 from ludotheque.games.pays_noir.events import (
-    CountryCounted,
     FactoryFinished,
     LineFinished,
     MemberPlaced,
@@ -33,14 +32,13 @@ _THEMES: Final[dict[type[Event], Phrase]] = {
     FactoryFinished: _SITE,
     QuarterLaid: phrase("Town"),
     UrbanismLaid: phrase("Town"),
-    CountryCounted: phrase("Country"),
 }
 MEANINGS: Final = {
-    "Railway line": phrase("The turn scores a railway line."),
-    "Mine, factory or port": phrase("The turn scores a mine, a factory or a port."),
-    "Town": phrase("The turn scores in a town."),
-    "Country": phrase("The turn scores country."),
-    "Member": phrase("Place a member that will score later."),
+    "Railway line": phrase("Your turn scores a railway line."),
+    "Mine, factory or port": phrase("Your turn scores a mine, a factory or a port."),
+    "Town": phrase("Your turn scores in a town."),
+    "Country": phrase("The final count pays for country: place a member there in time."),
+    "Member": phrase("Place a member that may score later."),
     "Place": phrase("Placement decides: find the best spot."),
 }
 """Meanings of the themes of puzzles."""
@@ -95,16 +93,22 @@ def _sentence(words: Phrase) -> Phrase:
 
 
 def themes(before: PaysNoirState, actions: Sequence[int]) -> list[Phrase]:
-    """Name what the turn scores; else the member that it places, or where its card goes."""
-    found: dict[str, Phrase] = {}
+    """Name what the turn scores for its seat; else the member that it places, or where its card goes."""
+    seat, found = int(before.seat), dict[str, Phrase]()
     last: Event | None = None
     for action in actions:
         after = before.clone()
         after.apply(action)
         last, *followed = events_without_prospects(before, action, after)
-        named = [_THEMES[type(event)] for event in followed if isinstance(event, Scored)]
+        scored = [event for event in followed if isinstance(event, Scored) and seat in event.seats]
+        named = [_THEMES[type(event)] for event in scored if type(event) in _THEMES]
         found |= {str(theme): theme for theme in named}
         before = after
-    if found:
-        return list(found.values())
-    return [phrase("Member") if isinstance(last, MemberPlaced) else phrase("Place")]
+    return list(found.values()) or [_plain_theme(last)]
+
+
+def _plain_theme(last: Event | None) -> Phrase:
+    """A member in a country or elsewhere, or a place for a card."""
+    if not isinstance(last, MemberPlaced):
+        return phrase("Place")
+    return phrase("Country") if last.spot.startswith("country") else phrase("Member")

@@ -182,6 +182,13 @@ def test_puzzles_are_made_from_games_of_bots() -> None:
     assert themed is None
 
 
+def test_the_first_plies_can_be_left_to_a_quick_bot() -> None:
+    found = make_puzzles(
+        load_game("passerelles", rounds=1), count=1, simulations=400, bot_simulations=40, seconds=600, jobs=1, skipped=9
+    )
+    assert [len(puzzle.history) >= 9 for puzzle in found] == [True]
+
+
 def test_what_follows_in_the_same_turn_belongs_to_the_theme() -> None:
     puzzle = next(puzzle for puzzle in puzzles(game_class("chicago-express")) if puzzle.themes == ("New share",))
     state = puzzle.state()

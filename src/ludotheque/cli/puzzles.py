@@ -47,6 +47,10 @@ def make(
         list[str] | None,
         typer.Option("--theme", metavar="NAME", help="Keep only puzzles of this theme; repeatable."),
     ] = None,
+    skip: Annotated[
+        int,
+        typer.Option("--skip", min=0, help="Plies of each game that a quick bot plays before the search begins."),
+    ] = 0,
     first: Annotated[int, typer.Option("--first", min=0, help="Number of the first bot game to search.")] = 0,
     jobs: Jobs = 1,
     out: File = None,
@@ -67,6 +71,7 @@ def make(
         jobs=jobs,
         first=first,
         themes=theme or (),
+        skipped=skip,
     )
     print(f"Found {len(found)}.")
     if confirming and found:

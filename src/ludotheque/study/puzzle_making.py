@@ -17,7 +17,7 @@ from librt.random import Random
 from msgspec import Struct
 
 from ludotheque.bots.candidate import Candidate
-from ludotheque.bots.players import SearchBot
+from ludotheque.bots.players import GreedyBot, SearchBot
 from ludotheque.bots.pool import added_up
 from ludotheque.bots.workers import WorkerPool
 from ludotheque.core.game import Game, State
@@ -198,6 +198,8 @@ class Order(Struct, frozen=True):
     """The time after which no further position is examined."""
     themes: tuple[str, ...] = ()
     """Themes of the puzzles wanted; all if empty."""
+    skipped: int = 0
+    """Plies of the game that a bot without search plays, before bots that search go on and puzzles are looked for."""
 
 
 def game_of_puzzles(order: Order) -> list[Puzzle]:
@@ -206,14 +208,17 @@ def game_of_puzzles(order: Order) -> list[Puzzle]:
     game = game_class(order.game)(order.players, order.settings)
     seed = seed_number(order.game, order.players, sorted(order.settings.items()), order.number)
     bots = [SearchBot(game, seed + seat, simulations=order.bot_simulations) for seat in range(game.players)]
+    opener = GreedyBot(game, seed)
     rng = Random(seed)
     events = list[SeenPly]()
     state, history, found = game.new_initial_state(), list[int](), list[Puzzle]()
     while not state.is_terminal() and len(found) < PUZZLES_PER_GAME and monotonic() < ends:
+        seat = int(state.current_player())
         if state.is_chance_node() or len(state.legal_actions()) == 1:
             action = int(state.sample(rng))
+        elif len(history) < order.skipped:
+            action = opener.choose(Turn(state, seat))
         else:
-            seat = int(state.current_player())
             first_look = compared(bots[seat].think(Turn(state, seat, events)), order.bot_simulations, seat)
             action = first_look.best
             if is_promising(state, seat, first_look, order.themes):
@@ -221,7 +226,7 @@ def game_of_puzzles(order: Order) -> list[Puzzle]:
                 if puzzle := judge_position(history, state, order.simulations, seed, id, order.themes):
                     found.append(puzzle)
         # A search uses the plies before it only where nothing is hidden.
-        events.append((int(state.current_player()), None if game.has_hidden_information else action))
+        events.append((seat, None if game.has_hidden_information else action))
         state.apply(action)
         history.append(action)
     return found
@@ -237,12 +242,22 @@ def make_puzzles(
     jobs: int,
     first: int = 0,
     themes: Sequence[str] = (),
+    skipped: int = 0,
 ) -> list[Puzzle]:
     """Puzzles from games of bots, numbered from `first`, in parallel processes, until there are enough or the time is
-    over; of all themes or only of the given ones."""
+    over; of all themes or only of the given ones; after the first `skipped` plies of each game, which a bot without
+    search plays."""
     ends = monotonic() + seconds
     order = Order(
-        game.name, game.players, dict(game.settings), first, simulations, bot_simulations, seconds, tuple(themes)
+        game=game.name,
+        players=game.players,
+        settings=dict(game.settings),
+        number=first,
+        simulations=simulations,
+        bot_simulations=bot_simulations,
+        seconds=seconds,
+        themes=tuple(themes),
+        skipped=skipped,
     )
     found: list[Puzzle] = []
     with WorkerPool(jobs) as workers:

@@ -158,6 +158,19 @@ def test_a_game_against_the_match_moves_the_level_that_the_lobby_offers(sit_down
     expect(offered).to_have_text(f"Bot: match me (level {level})")
 
 
+def test_levels_that_do_not_differ_at_a_table_are_one(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.page.goto("/")
+    ann.press(ann.page.locator("[data-play=cable-car]"))
+    players, opponent = ann.page.locator("[name=players]"), ann.page.get_by_label("Player at seat 2")
+    opponent.select_option("bot 6")
+    players.select_option("4")
+    expect(opponent.locator("option:checked")).to_have_text("Bot: Expert")
+    expect(opponent.locator("option[value='bot 6']")).to_be_disabled()
+    players.select_option("3")
+    expect(opponent.locator("option[value='bot 6']")).to_be_enabled()
+
+
 def test_a_bot_of_a_middle_level_is_set_up_with_a_style(sit_down: OpenBrowser) -> None:
     ann = sit_down()
     ann.page.goto("/")

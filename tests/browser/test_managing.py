@@ -131,7 +131,7 @@ def test_what_shuts_people_out_asks_the_host_first(sit_down: OpenBrowser) -> Non
 def test_bots_that_cannot_be_listed_are_not_asked_about_in_silence(sit_down: OpenBrowser) -> None:
     ann = sit_down()
     ann.start("passerelles", "link")
-    ann.page.route("**/api/levels", lambda route: route.abort())
+    ann.page.route("**/api/levels?*", lambda route: route.abort())
     ann.page.get_by_role("button", name="Let a bot play").click()
     expect(ann.page.locator(".toast")).to_have_text("The server does not answer.")
     expect(ann.page.get_by_role("dialog")).to_have_count(0)

@@ -195,6 +195,19 @@ def test_every_level_plays_and_gives_hints(ann: Browser) -> None:
     wait_until(lambda: ann.view(id)["to_move"] == 0)
 
 
+def test_a_table_offers_no_level_that_is_as_good_as_a_weaker_one(ann: Browser) -> None:
+    def offered(seats: int, options: dict[str, bool]) -> list[str]:
+        order = {"game": "cable-car", "seats": [{"who": "me"}] * seats, "options": options}
+        table = ann.post("/api/tables", order).json()["id"]
+        return [card["level"] for card in ann.get(f"/api/levels?table={table}").json()]
+
+    every = ["random", *(str(level.number) for level in LEVELS)]
+    assert offered(4, {}) == every[:-1]
+    assert offered(2, {}) == offered(4, {"companies": True}) == every
+    card = next(card for card in ann.get("/api/games").json() if card["name"] == "cable-car")
+    assert card["merged"] == [{"levels": ["6"], "seats": [4], "settings": {"companies": False}}]
+
+
 def test_a_socket_sees_bots_think(ann: Browser) -> None:
     table = ann.open("orchard", "me bot", pace=0.3)
     with ann.socket(table.id) as socket:

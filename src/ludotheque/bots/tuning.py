@@ -50,6 +50,12 @@ class ErrorScales(ForTables, frozen=True):
     as far as levels slip."""
 
 
+class MergedLevels(ForTables, frozen=True):
+    """Levels that some tables do not offer, because they play no better there than the next weaker one."""
+
+    levels: tuple[int, ...]
+
+
 class Style(ForTables, frozen=True, kw_only=True):
     """A way to play (`ludotheque.bots.styles`). Weights are in doublings: of two moves that look equally good, the one
     with most of a thing is 2 ** weight times as likely as the one with least; a negative weight avoids it."""
@@ -72,6 +78,7 @@ class Tuning(Struct, frozen=True, forbid_unknown_fields=True):
 
     error_scales: tuple[ErrorScales, ...] = ()
     """The first that fits a table counts."""
+    merged: tuple[MergedLevels, ...] = ()
     styles: tuple[Style, ...] = ()
     """Those of a name that fit a table: the first counts."""
     speed_options: tuple[str, ...] = ()
@@ -112,6 +119,11 @@ def error_scales(game: Game) -> Sequence[float]:
     return next(fitting, None) or policy_of(game).error_scales()
 
 
+def merged_levels(game: Game) -> set[int]:
+    """The levels that this table does not offer: a weaker one is as good."""
+    return {level for each in tuning(type(game)).merged if each.fit(game) for level in each.levels}
+
+
 def styles(game: Game) -> list[Style]:
     """The styles that this table offers."""
     by_name: dict[str, Style] = {}
@@ -136,12 +148,14 @@ def _key(values: Mapping[str, str]) -> str:
 
 def write_tuning(tuned: Tuning) -> str:
     """The text of a `bots.toml`, one line for each kind of table."""
-    scales, offered = (
+    scales, merged, offered = (
         "".join(f"    {_inline(msgspec.to_builtins(each))},\n" for each in lines)
-        for lines in (tuned.error_scales, tuned.styles)
+        for lines in (tuned.error_scales, tuned.merged, tuned.styles)
     )
     speeds = "".join(f"{_toml(key)} = {_inline(msgspec.to_builtins(at))}\n" for key, at in tuned.speeds.items())
-    return _TEXT.format(scales=scales, styles=offered, options=_toml(list(tuned.speed_options)), speeds=speeds)
+    return _TEXT.format(
+        scales=scales, merged=merged, styles=offered, options=_toml(list(tuned.speed_options)), speeds=speeds
+    )
 
 
 def _inline(table: Mapping[object, object]) -> str:
@@ -165,6 +179,10 @@ _TEXT = """\
 # first line that fits a table counts.
 error_scales = [
 {scales}]
+
+# Levels that a table does not offer, because they play no better there than the next weaker one.
+merged = [
+{merged}]
 
 # Styles of the middle levels: how likely they are to keep what they have in hand (`points`), to build on what it may
 # become (`prospects`) and to leave something to the best of the others (`rival`).

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ludotheque.bots.tuning import tuning
+from ludotheque.bots.tuning import MergedLevels, tuning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option, Variant
 from ludotheque.core.phrases import Translation, phrase
@@ -58,6 +58,16 @@ class StyleCard(Struct, frozen=True):
     about: str
 
 
+class MergedCard(Struct, frozen=True):
+    """Levels of bots that some tables do not offer, because a weaker one plays as well there."""
+
+    levels: tuple[str, ...]
+    seats: tuple[int, ...]
+    """Numbers of seats; empty for any number."""
+    settings: dict[str, Any]
+    """Values of options."""
+
+
 class GameCard(Struct, frozen=True):
     """A game that can be played."""
 
@@ -77,6 +87,7 @@ class GameCard(Struct, frozen=True):
     cover: str = ""
     styles: tuple[StyleCard, ...] = ()
     """Styles of its bots, at the levels that have styles."""
+    merged: tuple[MergedCard, ...] = ()
 
 
 class KeySymbol(Struct, frozen=True):
@@ -103,7 +114,14 @@ def game_card(kind: type[Game], reader: Reader) -> GameCard:
         tuple(_variant_card(kind, variant, reader) for variant in kind.variants),
         f"/api/games/{kind.name}/cover.svg",
         _style_cards(kind, reader),
+        tuple(_merged_card(kind, merged) for merged in tuning(kind).merged),
     )
+
+
+def _merged_card(kind: type[Game], merged: MergedLevels) -> MergedCard:
+    options = {option.name: option for option in kind.options}
+    settings = {name: options[name].read(value) for name, value in merged.options.items()}
+    return MergedCard(tuple(map(str, merged.levels)), merged.seats, settings)
 
 
 def _style_cards(kind: type[Game], reader: Reader) -> tuple[StyleCard, ...]:

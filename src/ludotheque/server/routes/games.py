@@ -9,6 +9,7 @@ from litestar.params import FromQuery
 from msgspec import Struct
 
 from ludotheque.bots.styles import STYLED_LEVELS
+from ludotheque.bots.tuning import merged_levels
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_classes
@@ -65,10 +66,12 @@ def _known_variant(name: str, variant: str) -> type[Game]:
 
 
 @get("/levels", responses=ERRORS)
-async def levels(context: Context) -> list[LevelCard]:
-    """The bots, weakest first."""
-    titles = context.services.bots.titles()
+async def levels(context: Context, table: FromQuery[str] = "") -> list[LevelCard]:
+    """The bots, weakest first; for a table, without levels that play no better there than a weaker one."""
+    merged = set(map(str, merged_levels((await context.enter(table))[0].game))) if table else set()
     styled = [str(number) for number in STYLED_LEVELS]
     return [
-        LevelCard(level, title.render(context.reader.translate), level in styled) for level, title in titles.items()
+        LevelCard(level, title.render(context.reader.translate), level in styled)
+        for level, title in context.services.bots.titles().items()
+        if level not in merged
     ]

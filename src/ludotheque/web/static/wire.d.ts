@@ -296,6 +296,7 @@ export interface GameCard {
   variants: Array<VariantCard>;
   cover: string;
   styles: Array<StyleCard>;
+  merged: Array<MergedCard>;
 }
 
 export interface GameRecord {
@@ -503,6 +504,12 @@ export interface MemberView {
   leader: boolean;
   me: boolean;
   can_be_challenged: boolean;
+}
+
+export interface MergedCard {
+  levels: Array<string>;
+  seats: Array<number>;
+  settings: Record<string, unknown>;
 }
 
 export interface MistakeView {

@@ -43,6 +43,18 @@ export function chosenOptions(form, options, preset) {
 }
 
 /**
+ * The values of all options, also of those that a form does not ask for.
+ * @param {HTMLFormElement} form
+ * @param {Option[]} options
+ * @param {Record<string, unknown>} preset
+ * @returns {Record<string, unknown>}
+ */
+export function optionValues(form, options, preset) {
+  const values = options.map((option) => [option.name, optionValue(form, option) ?? option.default]);
+  return { ...Object.fromEntries(values), ...preset };
+}
+
+/**
  * What was chosen for an option; undefined where it has no field.
  * @param {HTMLFormElement} form
  * @param {Option} option

@@ -8,7 +8,7 @@ import { rememberedName, rememberName } from "../lib/my_name.js";
 import { messageOf } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
 import { openTable, rememberSetup } from "./opening.js";
-import { chosenOptions, optionFields, restoreOptions } from "./options.js";
+import { chosenOptions, optionFields, optionValues, restoreOptions } from "./options.js";
 
 /** @typedef {import("../wire").GameCard} Game */
 /** @typedef {import("../wire").LevelCard} Level */
@@ -58,6 +58,7 @@ export class SetupDialog {
     this.#form.addEventListener("submit", (event) => this.#submit(event));
     this.#form.addEventListener("change", () => this.#showCompany());
     this.#players.addEventListener("change", () => this.#setSeats(Number(this.#players.value)));
+    this.#form.addEventListener("change", () => this.#mergeLevels());
     this.#games.addEventListener("change", () => this.#setUpChallenge());
     part("setup-cancel").addEventListener("click", () => this.#dialog.close());
   }
@@ -125,6 +126,22 @@ export class SetupDialog {
     this.#setSeats(game.min_players);
     this.#options.replaceChildren(...optionFields(game.options, this.#preset));
     part("setup-more").hidden = this.#options.children.length === 0;
+    this.#mergeLevels();
+  }
+
+  /** Offer no level that plays no better at this table than the next weaker one; choose that one instead. */
+  #mergeLevels() {
+    const values = optionValues(this.#form, this.#game?.options ?? [], this.#preset);
+    const seats = this.#seats.children.length;
+    const fitting = (this.#game?.merged ?? []).filter(
+      (each) => (each.seats.length === 0 || each.seats.includes(seats)) && isPart(each.settings, values),
+    );
+    const merged = new Set(fitting.flatMap(({ levels }) => levels.map((level) => `bot ${level}`)));
+    for (const option of this.#seats.querySelectorAll("option")) {
+      option.hidden = option.disabled = merged.has(option.value);
+      const weaker = option.previousElementSibling;
+      if (option.disabled && option.selected && weaker instanceof HTMLOptionElement) weaker.selected = true;
+    }
   }
 
   /** @param {string} title */
@@ -151,6 +168,7 @@ export class SetupDialog {
     }
     this.#clock.value = last.clock ? `${last.clock.kind} ${last.clock.seconds} ${last.clock.increment ?? 0}` : "";
     restoreOptions(this.#form, last.options);
+    this.#mergeLevels();
   }
 
   /** What people agree on is asked only where people play against people. */

@@ -29,10 +29,12 @@ export class Players {
   #otherDevice = part("elsewhere");
   #rated = part("rated");
   #url = "";
+  #table = "";
 
   /** @param {View} view */
   follow(view) {
     this.#url = tableUrl(view.table);
+    this.#table = view.table;
     this.#rated.hidden = !view.rated; // one who comes by a link learns it only now
     replaceContent(this.#list, ...view.seats.map((seat) => this.#row(view, seat)), this.#watchers(view));
     this.#otherDevice.hidden = !view.mine.includes(view.viewer);
@@ -175,7 +177,7 @@ export class Players {
    */
   async #chooseBot(label, send, ...others) {
     /** @type {import("../../wire").LevelCard[] | null} */
-    const levels = await attempt(() => get("/api/levels"));
+    const levels = await attempt(() => get(`/api/levels?table=${this.#table}`));
     if (!levels) return;
     const options = levels.map(({ level, name }) => make("option", { value: level }, name));
     const who = make("select", { name: "level", "aria-label": label }, ...options, ...others);

@@ -19,7 +19,7 @@ import { SPECTATOR, tableUrl } from "../view.js";
  */
 export async function askHow(view, from) {
   const seat = seatField(view);
-  const level = levelField(await get("/api/levels"));
+  const level = levelField(await get(`/api/levels?table=${view.table}`));
   const start = () => attempt(() => openBranch(view, { ...from, seat: Number(seat.value), level: level.value }));
   const dialog = openDialog(
     { "aria-labelledby": "branch-title" },

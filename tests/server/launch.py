@@ -12,6 +12,7 @@ most of the time that a server takes to start is spent on its imports.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -106,9 +107,7 @@ def _public_url(words: list[str]) -> str:
 
 def fork_servers() -> None:
     """Fork a server for each request, until the tests end."""
-    import ludotheque.server.app
-    import ludotheque.server.run  # noqa: F401  (loaded here, once)
-
+    load_servers()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those who watch servers
     control = socket.socket(fileno=0)
     while True:
@@ -119,6 +118,23 @@ def fork_servers() -> None:
             _watch_server(json.loads(request), files)
         for file in files:
             os.close(file)
+
+
+def load_servers() -> None:
+    """Load here, once, all that servers load until they are ready, and keep their garbage collectors off it."""
+    import aiosqlite  # noqa: F401
+
+    import ludotheque.server.push.sender
+    import ludotheque.server.reminders.pusher
+    import ludotheque.server.run  # noqa: F401
+    from ludotheque.core.registry import game_classes
+    from ludotheque.server.app import create_app
+    from ludotheque.server.config import Settings
+
+    game_classes()
+    create_app(Settings(data=Path(os.devnull)))  # loads what plugins need
+    gc.collect()
+    gc.freeze()
 
 
 def _watch_server(words: list[str], files: list[int]) -> None:

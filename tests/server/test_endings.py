@@ -20,7 +20,7 @@ from ludotheque.server.tables.seats import give_back
 from ludotheque.server.tables.undo import undo_offer
 from ludotheque.table import Ending, Match, Record, Resignation, read_json
 from tests.apart import in_a_thread
-from tests.server.harness import PATIENCE, Browser, Opened, Server, wait_until
+from tests.server.harness import NO_TLS, PATIENCE, Browser, Opened, Server, wait_until
 from tests.server.test_profiles import named
 from tests.server.test_rated import holders, rated_table
 from tests.table.matches import first_action, random_match
@@ -330,7 +330,8 @@ def at_once(server: Server, *requests: tuple[Browser, str, Any]) -> list[httpx.R
     """Send requests of several browsers at the same time."""
 
     async def send(browser: Browser, path: str, body: Any) -> httpx.Response:
-        async with httpx.AsyncClient(base_url=server.url, cookies=browser.http.cookies, timeout=PATIENCE) as client:
+        jar = browser.http.cookies
+        async with httpx.AsyncClient(base_url=server.url, cookies=jar, timeout=PATIENCE, verify=NO_TLS) as client:
             return await client.post(path, json=body)
 
     async def all_of_them() -> list[httpx.Response]:

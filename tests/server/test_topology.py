@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from tests.lifeline import start_program, stop_program
-from tests.server.harness import PATIENCE, Server, Socket, first_action, wait_until
+from tests.server.harness import NO_TLS, PATIENCE, Server, Socket, first_action, wait_until
 from tests.server.postgres import free_port, running_database, why_not
 from tests.server.test_postgres import is_ready
 
@@ -59,7 +59,7 @@ class Topology:
 
     def _answers(self) -> bool:
         try:
-            return httpx.get(f"http://127.0.0.1:{self.port}/health").status_code == 200
+            return httpx.get(f"http://127.0.0.1:{self.port}/health", verify=NO_TLS).status_code == 200
         except httpx.TransportError:
             return False
 
@@ -92,7 +92,7 @@ class Visitor:
 
     def __init__(self, port: int, address: str, headers: dict[str, str]) -> None:
         self._port, self._address, self._headers = port, address, headers
-        transport = httpx.HTTPTransport(local_address=address)
+        transport = httpx.HTTPTransport(local_address=address, verify=NO_TLS)
         self.http = httpx.Client(
             base_url=f"http://127.0.0.1:{port}", transport=transport, timeout=PATIENCE, headers=headers
         )

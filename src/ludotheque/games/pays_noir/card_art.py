@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import inf
 from typing import Final
 
 from ludotheque.games.pays_noir.cards import Card
@@ -253,11 +254,28 @@ def normal(start: Point, end: Point) -> Point:
 
 def is_inside(point: Point, outline: list[Point]) -> bool:
     x, y = point
-    inside = False
-    for (x1, y1), (x2, y2) in zip(outline, [*outline[1:], outline[0]], strict=True):
-        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
-            inside = not inside
-    return inside
+    return sum([x < crossing for crossing in _crossings(outline, y)]) % 2 == 1
+
+
+def distance_to(things: list[Point], point: Point) -> float:
+    """The distance of a point from the nearest of several things; infinite if there are none."""
+    x, y = point
+    return float(min([(x - a) ** 2 + (y - b) ** 2 for a, b in things], default=inf) ** 0.5)
+
+
+def inner_points(outline: list[Point], steps: Sequence[float]) -> list[Point]:
+    """The points of a grid inside an outline, column by column."""
+    crossings = {y: _crossings(outline, y) for y in steps}
+    return [(x, y) for x in steps for y in steps if sum([x < crossing for crossing in crossings[y]]) % 2]
+
+
+def _crossings(outline: list[Point], y: float) -> list[float]:
+    """Where an outline crosses a horizontal line."""
+    return [
+        (x2 - x1) * (y - y1) / (y2 - y1) + x1
+        for (x1, y1), (x2, y2) in zip(outline, [*outline[1:], outline[0]], strict=True)
+        if (y1 > y) != (y2 > y)
+    ]
 
 
 # The card as a symbol.

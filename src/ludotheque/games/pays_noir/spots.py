@@ -10,7 +10,8 @@ from ludotheque.games.pays_noir.card_art import (
     Point,
     along,
     distance,
-    is_inside,
+    distance_to,
+    inner_points,
     patch_outline,
     quarter_shape,
     shifted,
@@ -67,13 +68,7 @@ def _farthest(candidates: list[Point], others: list[Point], signs: list[Point]) 
     """The first point that is far enough from the other members, or the farthest, and not on a sign if it can be."""
 
     def room(point: Point) -> float:
-        return min(
-            [
-                _FAR_ENOUGH,
-                *(distance(point, other) for other in others),
-                *(distance(point, sign) + 10 for sign in signs),
-            ]
-        )
+        return min(_FAR_ENOUGH, distance_to(others, point), distance_to(signs, point) + 10)
 
     return max(candidates, key=room)
 
@@ -81,23 +76,23 @@ def _farthest(candidates: list[Point], others: list[Point], signs: list[Point]) 
 def _in_patch(card: Card, number: int) -> list[Point]:
     """The points of a patch that are farthest from everything else on the card."""
     outline, in_the_way = along(patch_outline(card, number)), list(_obstacles(card))
-    inside = [point for point in _GRID if is_inside(point, outline)] or [outline[0]]
+    room = {
+        point: min(distance_to(in_the_way, point), 1.6 * _to_edge(point))
+        for point in inner_points(outline, _STEPS) or [outline[0]]
+    }
+    best = sorted(room, key=room.__getitem__, reverse=True)
+    return [point for point in best if room[point] >= min(12.0, room[best[0]])]
 
-    def room(point: Point) -> float:
-        return min([distance(point, thing) for thing in in_the_way] + [1.6 * _to_edge(point)])
 
-    best = sorted(inside, key=room, reverse=True)
-    return [point for point in best if room(point) >= min(12.0, room(best[0]))]
-
-
-_GRID: Final = [(float(x), float(y)) for x in range(-42, 43, 4) for y in range(-42, 43, 4)]
+_STEPS: Final = [float(step) for step in range(-42, 43, 4)]
+"""Where the points of a grid lie, from left to right and from top to bottom."""
 
 
 def _in_quarter(card: Card, number: int) -> list[Point]:
     """The points of a quarter, those near its middle first."""
     outline, middle = quarter_shape(card, number)
     border = along(outline)
-    inside = [point for point in _GRID if is_inside(point, border) and min(distance(point, end) for end in border) >= 5]
+    inside = [point for point in inner_points(border, _STEPS) if distance_to(border, point) >= 5]
     return sorted([*inside, middle], key=lambda point: distance(point, middle))
 
 

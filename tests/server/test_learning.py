@@ -5,14 +5,16 @@ from __future__ import annotations
 import html
 import json
 import re
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from ludotheque import game_class
+from ludotheque.server.after.studies import Studies
+from ludotheque.server.workers import LimitedWorkers
 from ludotheque.study.lessons import LessonRun, lesson_named
-from ludotheque.study.puzzles import puzzles
-from tests.server.harness import Browser
+from ludotheque.study.puzzles import puzzles, refutation
+from tests.server.harness import Browser, run_apart
 
 LESSON = "/api/lessons/cable-car/first-game"
 
@@ -125,6 +127,24 @@ def test_the_theme_is_told_after_a_try_and_a_wrong_move_is_played_on(ann: Browse
     replies = [position["log"] for position in wrong["line"]["positions"]]
     assert len(replies) >= 2
     assert any(said["text"] for log in replies for said in log)
+
+
+def test_a_wrong_move_is_refuted_in_a_worker_once_for_everybody() -> None:
+    """In the server's own process the search held up every move for a third of a second."""
+    puzzle = puzzles(game_class("passerelles"))[0]
+    asked: list[tuple[object, ...]] = []
+
+    class Workers:
+        async def run(self, client: str, work: object, *args: object) -> tuple[int, ...]:
+            asked.append((client, work, *args))
+            return (1, 2)
+
+    async def ask() -> list[tuple[int, ...]]:
+        studies = Studies(cast(LimitedWorkers, Workers()))
+        return [await studies.refutation(puzzle, 1, address) for address in ("192.0.2.1", "192.0.2.2")]
+
+    assert run_apart(ask()) == [(1, 2)] * 2
+    assert asked == [("192.0.2.1", refutation, "passerelles", puzzle.id, 1)]
 
 
 def test_puzzles_are_listed_by_difficulty_with_pictures(ann: Browser) -> None:

@@ -182,7 +182,6 @@ def grades(kind: type[Game]) -> dict[str, Grade]:
 # Answers.
 
 
-@lru_cache(maxsize=256)
 def refutation(game: str, id: str, tried: int) -> tuple[int, ...]:
     """Return a likely course after a move, draws included: a bot plays for all until it is the seat's turn again."""
     puzzle = puzzle_named(game_class(game), id)

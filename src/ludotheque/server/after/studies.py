@@ -1,4 +1,4 @@
-"""Summaries, reviews and replay files: computed in worker processes, and cached until their table changes."""
+"""Summaries, reviews, replay files and refutations: computed in worker processes, and cached."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from ludotheque.server.shared_work import SharedWork
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.study.better_line import better_line
+from ludotheque.study.puzzles import Puzzle, refutation
 from ludotheque.study.review import Decision
 from ludotheque.table import Dice, Ending, Match, Nonce
 
 SECONDS: Final = 60.0
 """Processor time: how long one of them may take."""
 _MOST_CACHED: Final = 32
+_MOST_REFUTATIONS: Final = 256
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -80,6 +82,7 @@ class Studies:
     def __init__(self, workers: LimitedWorkers) -> None:
         self._workers = workers
         self._found = SharedWork(_MOST_CACHED)
+        self._refutations = SharedWork(_MOST_REFUTATIONS)
 
     async def get(
         self,
@@ -101,6 +104,14 @@ class Studies:
             return self._compute(client, work, copy_match(table.match), *args, **kwargs)
 
         return await self._found.get(key, start)
+
+    async def refutation(self, puzzle: Puzzle, tried: int, client: str) -> tuple[int, ...]:
+        """A likely course after a wrong move of a puzzle."""
+
+        def start() -> Coroutine[Any, Any, tuple[int, ...]]:
+            return self._compute(client, refutation, puzzle.game, puzzle.id, tried)
+
+        return await self._refutations.get((puzzle.game, puzzle.id, tried), start)
 
     async def _compute(self, client: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 from litestar import Response, get, post
+from litestar.concurrency import sync_to_thread
 from litestar.params import JSONBody
 from msgspec import Struct
 
@@ -48,10 +49,8 @@ from ludotheque.study.puzzles import (
     puzzle_named,
     puzzle_of_day,
     puzzles,
-    refutation,
     solution,
 )
-from ludotheque.table import Match
 
 
 class PuzzleAnswer(Struct, frozen=True, kw_only=True):
@@ -163,26 +162,37 @@ def puzzle_board(game: GameName, id: Name, context: Context) -> StudyBoard:
     return study_board(puzzle.match(), puzzle.seat, context.reader)
 
 
-@post("/puzzles/{game:str}/{id:str}/try", responses=ERRORS, status_code=200, sync_to_thread=True)
-def puzzle_try(game: GameName, id: Name, data: JSONBody[PuzzleTry], context: Context) -> PuzzleAnswer:
+@post("/puzzles/{game:str}/{id:str}/try", responses=ERRORS, status_code=200)
+async def puzzle_try(game: GameName, id: Name, data: JSONBody[PuzzleTry], context: Context) -> PuzzleAnswer:
     """Return the worth of a move against the best one, and why that is the best."""
     context.limit("act")
+    puzzle = await sync_to_thread(_puzzle_with_move, game, id, data.action)
+    is_best = data.action == puzzle.best
+    line = () if is_best else await context.services.studies.refutation(puzzle, data.action, context.client)
+    return await sync_to_thread(_answer, puzzle, data.action, line, context.reader)
+
+
+def _puzzle_with_move(game: str, id: str, action: int) -> Puzzle:
+    """The puzzle that an address names, if the move is possible there."""
     puzzle = known_puzzle(game, id)
+    if not path_to(puzzle.match().choices(puzzle.seat), action):
+        raise Refused(422, "illegal-move", phrase("That move is not possible here."))
+    return puzzle
+
+
+def _answer(puzzle: Puzzle, tried: int, line: tuple[int, ...], reader: Reader) -> PuzzleAnswer:
+    """What is said about a move; `line` is its refutation."""
     match = puzzle.match()
     choices = match.choices(puzzle.seat)
-    if not path_to(choices, data.action):
-        raise Refused(422, "illegal-move", phrase("That move is not possible here."))
-    render = study_renderer(game, context.reader, puzzle.players)
+    render = study_renderer(puzzle.game, reader, puzzle.players)
     positions = match.possible_positions(puzzle.seat, seed=0)
-    found = solution(puzzle, data.action)
-    is_best = data.action == puzzle.best
     return PuzzleAnswer(
-        is_best=is_best,
-        is_known=puzzle.value_of(data.action) is not None,
-        tried=render_ghost(expected_ghost(positions, data.action, puzzle.seat), render),
-        moves=tuple(render_hint(move, puzzle.seat, choices, positions, render) for move in found),
+        is_best=tried == puzzle.best,
+        is_known=puzzle.value_of(tried) is not None,
+        tried=render_ghost(expected_ghost(positions, tried, puzzle.seat), render),
+        moves=tuple(render_hint(move, puzzle.seat, choices, positions, render) for move in solution(puzzle, tried)),
         idea=_idea(puzzle, match.game, render),
-        line=None if is_best else _line(puzzle, match, data.action, context.reader),
+        line=render_game_line(match, len(puzzle.history), line, puzzle.seat, reader) if line else None,
     )
 
 
@@ -191,12 +201,6 @@ def _idea(puzzle: Puzzle, game: Game, render: Renderer) -> str:
     theme = puzzle.themes[0]
     meaning = game.theme_meaning(theme)
     return render(phrase("{theme}: {meaning}", theme=Phrase(theme), meaning=meaning) if meaning.text else Phrase(theme))
-
-
-def _line(puzzle: Puzzle, match: Match, tried: int, reader: Reader) -> RenderedGameLine:
-    """A continuation after a wrong move, as the seat sees it."""
-    actions = refutation(puzzle.game, puzzle.id, tried)
-    return render_game_line(match, len(puzzle.history), actions, puzzle.seat, reader)
 
 
 @post("/puzzles/{game:str}/{id:str}/preview", responses=ERRORS, status_code=200, sync_to_thread=True)

@@ -1,15 +1,19 @@
 """Pace requests and messages, so that moves never wait for pictures, nor quick requests for slow ones.
 
 Requests that can wait have a budget of processor time in each of two lanes: one for the networks that have taken little
-lately, one for the others. While the budget of a lane is used up, its networks take turns: one request of one network
-for some milliseconds, then one of the next, however many requests each has sent. Moves, and what else people do at a
-table, go at once; only networks that have made far more of them than people do take turns too, in a third lane.
+lately, one for the others. While the budget of a lane is used up, its networks take turns: one request of the network
+that has taken least lately, for some milliseconds, then one of the next, however many requests each has sent. Moves,
+and what else people do at a table, have no such budget; only networks that have made far more of them than people do
+share one, in a third lane.
+
+Each round of the event loop has little time for either kind of work, so that what arrives meanwhile is soon looked at.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
+import math
+from collections import deque
 from typing import Final
 
 from ludotheque.server.errors import too_many
@@ -18,15 +22,18 @@ from ludotheque.server.recent_work import RecentWork
 
 LANE_TIME: Final = Rule(1, 0.25)
 """Seconds of processor time for the work of one lane: a quarter of the process, and a second at once."""
+UNLIMITED: Final = Rule(math.inf, 1)
 TURN: Final = 0.02
 """Seconds of processor time of one turn: most requests are carried out in one, although they have a dozen steps."""
+ROUND_TIME: Final = 0.004
+"""Seconds of processor time in one round of the event loop for work of one kind; its last step may take longer."""
 LITTLE: Final = 0.3
 """Seconds of recent processor time up to which a network has taken little: some ten pages."""
 FORGOTTEN: Final = 0.02
 """Seconds of a network's time that are forgotten each second, so that a dozen networks cannot crowd the first lane."""
-MANY_MOVES: Final = 2.0
-"""Seconds of recent processor time of a network's urgent work, from which on it takes turns with others of its kind: a
-thousand moves. A club of 100 who play all the time makes 20 a second, which take as much as is forgotten."""
+MANY_MOVES: Final = 0.3
+"""Seconds of recent processor time of a network's urgent work, from which on it takes turns with others of its kind:
+two hundred moves. A club of 100 who play all the time makes 20 a second, which take as much as is forgotten."""
 MOVES_FORGOTTEN: Final = 0.03
 """Seconds of that time that are forgotten each second."""
 MOST_WAITING: Final = 64
@@ -38,20 +45,23 @@ class Pacer:
 
     def __init__(self) -> None:
         self._recent, self._recent_urgent = RecentWork(FORGOTTEN), RecentWork(MOVES_FORGOTTEN)
-        self._little, self._much, self._urgent = Lane(), Lane(), Lane()
+        waiting, urgent = LoopRound(), LoopRound()
+        self._little, self._much = (Lane(LANE_TIME, waiting, self._recent) for _ in range(2))
+        self._moves = Lane(UNLIMITED, urgent, self._recent_urgent)
+        self._many_moves = Lane(LANE_TIME, urgent, self._recent_urgent)
 
     def check(self, network: str) -> None:
         """Raise if too many requests of a network wait already."""
-        if max(lane.waiting(network) for lane in (self._lane(network), self._urgent)) >= MOST_WAITING:
+        if max(lane.waiting(network) for lane in (self._lane(network), self._urgent(network))) >= MOST_WAITING:
             raise too_many(1)
 
     def is_busy(self, network: str) -> bool:
         """Whether a network would have to wait for its turn."""
         return self._lane(network).is_busy
 
-    async def turn(self, network: str) -> None:
-        """Wait until it is the turn of a network."""
-        await self._lane(network).turn(network)
+    async def turn(self, network: str, is_granted: bool = False) -> None:
+        """Wait until it is the turn of a network; one that is granted already waits only for the next round."""
+        await self._lane(network).turn(network, is_granted)
 
     def spend(self, network: str, seconds: float) -> None:
         """Count processor time that a step has taken."""
@@ -59,26 +69,49 @@ class Pacer:
         self._lane(network).spend(seconds)
 
     async def urgent_turn(self, network: str) -> None:
-        """Wait until a network may do urgent work; at once unless it has done much."""
-        if self._recent_urgent.seconds(network) > MANY_MOVES:
-            await self._urgent.turn(network)
+        """Wait until a network may do urgent work: for the next round at most, unless it has done much."""
+        await self._urgent(network).turn(network)
 
     def spend_urgent(self, network: str, seconds: float) -> None:
         """Count processor time that urgent work has taken."""
         self._recent_urgent.add(network, seconds)
-        if self._recent_urgent.seconds(network) > MANY_MOVES:
-            self._urgent.spend(seconds)
+        self._urgent(network).spend(seconds)
 
     def _lane(self, network: str) -> Lane:
         return self._little if self._recent.seconds(network) <= LITTLE else self._much
+
+    def _urgent(self, network: str) -> Lane:
+        return self._moves if self._recent_urgent.seconds(network) <= MANY_MOVES else self._many_moves
+
+
+class LoopRound:
+    """The time that work of one kind has taken in the present round of the event loop."""
+
+    def __init__(self) -> None:
+        self._spent = 0.0
+
+    @property
+    def is_full(self) -> bool:
+        return self._spent >= ROUND_TIME
+
+    def spend(self, seconds: float) -> None:
+        if seconds and not self._spent:
+            asyncio.get_running_loop().call_soon(self._end)
+        self._spent += seconds
+
+    def _end(self) -> None:
+        self._spent = 0.0
 
 
 class Lane:
     """A budget that networks share, and their requests that wait for it."""
 
-    def __init__(self) -> None:
-        self._bucket = Bucket(LANE_TIME)
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+    def __init__(self, rule: Rule, round: LoopRound, recent: RecentWork) -> None:
+        self._rule = rule
+        self._bucket = Bucket(rule)
+        self._round = round
+        self._recent = recent
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         self._is_waking = False
 
     def waiting(self, network: str) -> int:
@@ -87,12 +120,12 @@ class Lane:
 
     @property
     def is_busy(self) -> bool:
-        """Whether the budget is used up, or others wait for it."""
-        return bool(self._waiting) or self._bucket.debt(LANE_TIME) > 0
+        """Whether the budget or the round is used up, or others wait for it."""
+        return bool(self._waiting) or self._round.is_full or self._bucket.debt(self._rule) > 0
 
-    async def turn(self, network: str) -> None:
-        """Wait until it is the turn of a network."""
-        if not self.is_busy:
+    async def turn(self, network: str, is_granted: bool = False) -> None:
+        """Wait until it is the turn of a network; one that is granted already waits only for the next round."""
+        if not (self._round.is_full if is_granted else self.is_busy):
             return
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(network, deque()).append(turn)
@@ -102,22 +135,25 @@ class Lane:
     def spend(self, seconds: float) -> None:
         """Count processor time that a step has taken."""
         self._bucket.left -= seconds
+        self._round.spend(seconds)
 
     def _wake_later(self) -> None:
         if not self._is_waking:
             self._is_waking = True
-            asyncio.get_running_loop().call_later(self._bucket.debt(LANE_TIME), self._wake)
+            asyncio.get_running_loop().call_later(self._bucket.debt(self._rule), self._wake)
 
     def _wake(self) -> None:
-        """Let the next network go, unless the budget is used up; look again afterwards."""
+        """Let the next network go, unless the budget or the round is used up; look again afterwards."""
         self._is_waking = False
-        if not self._bucket.debt(LANE_TIME):
+        if not self._round.is_full and not self._bucket.debt(self._rule):
             self._let_next_go()
         if self._waiting:
             self._wake_later()
 
     def _let_next_go(self) -> None:
-        network, turns = self._waiting.popitem(last=False)
+        """Let a request go of the network that has taken least lately; among equals, of the one that waits longest."""
+        network = min(self._waiting, key=self._recent.seconds)
+        turns = self._waiting.pop(network)
         while turns:
             turn = turns.popleft()
             if not turn.done():  # it is, if the request was cancelled

@@ -53,10 +53,13 @@ class Spender:
             await self.pace()
 
     async def pace(self) -> None:
-        """Wait until there is time that all share: not while a turn lasts, nor while others wait for what the work
-        holds."""
-        if self._granted <= 0 and may_pause():
-            await self._pacer.turn(self._network)
+        """Wait until there is time that all share: while a turn lasts only for the next round of the event loop, and
+        not at all while others wait for what the work holds."""
+        if not may_pause():
+            return
+        is_granted = self._granted > 0
+        await self._pacer.turn(self._network, is_granted)
+        if not is_granted:
             self._granted = TURN
 
     async def pace_urgent(self) -> None:

@@ -247,6 +247,14 @@ test("another size of the screen keeps the size of the pieces", () => {
   assert.equal(SIDE / screen.unit, screen.leastPiece);
 });
 
+test("what is brought into view on a screen that has just become smaller keeps its size", () => {
+  const framing = growingBoard(2000, 2000);
+  screen.box = { ...PHONE, height: 100 };
+  framing.revealAll([screen.piece(1500, 1500, SIDE)]);
+  screen.onResize();
+  assert.equal(SIDE / screen.unit, screen.leastPiece);
+});
+
 test("what an event is about is shown whole, and then what was in view before", () => {
   const framing = growingBoard(2000, 2000);
   framing.centre({ x: 500, y: 500 });

@@ -201,7 +201,7 @@ export class Framing {
     const screen = this.screen.box;
     if (screen.width === 0) return;
     if (this.#legible) {
-      this.#panTo(places, this.#box);
+      this.#panTo(places, centred(this.#sizeInView(), centreOf(this.#box))); // the screen may have a new size
       return;
     }
     const middles = boxesOf(places).map(centreOf);

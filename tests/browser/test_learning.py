@@ -187,6 +187,21 @@ def test_a_bot_of_a_middle_level_is_set_up_with_a_style(sit_down: OpenBrowser) -
     expect(ann.page.locator("[data-part=seats]")).to_contain_text("Club player (patient)")
 
 
+def test_open_choices_leave_the_board_its_room_on_a_phone(sit_down: OpenBrowser) -> None:
+    player = sit_down(phone=True)
+    page = player.page
+    page.goto("/learn/pays-noir/first-game")
+    for step in range(2):
+        expect(page.locator("[data-part=play-area]")).to_have_attribute("data-step", str(step))
+        player.press(page.locator("[data-part=next]"))
+    player.press(page.locator("[data-part=question] details > summary"))
+    expect(page.locator("[data-part=question] details[open]")).to_be_visible()
+    board, screen = page.locator("[data-part=board]").bounding_box(), page.viewport_size
+    assert board
+    assert screen
+    assert board["height"] > 0.4 * screen["height"]
+
+
 def test_a_wrong_move_is_shown_then_taken_back_and_progress_is_kept(sit_down: OpenBrowser) -> None:
     player = sit_down(phone=True)
     page = player.page

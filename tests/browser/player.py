@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
@@ -60,6 +60,8 @@ DRAWN = "document.querySelector('[data-part=board]')?.shadowRoot?.querySelector(
 THERE = f"() => document.querySelector('[data-part=play-area]:not([data-state=gone])')?.dataset.version && {DRAWN}"
 READY = f"() => document.querySelector('[data-part=play-area]:is([data-state=asking], [data-state=over])') && {DRAWN}"
 READY_OR_COVERED = f"() => ({READY})() || document.querySelector('[data-part=hand-over]')?.open"
+LOOK: Final = 20
+"""Milliseconds between looks at a page that is waited for: a look at each frame would make the page draw frames."""
 DECIDING = """(area, version) => area.dataset.version === version
   && ['asking', 'drafting'].includes(area.dataset.state)"""
 
@@ -111,7 +113,7 @@ class Player:
 
     def wait_for_table(self) -> None:
         """Until a table is shown."""
-        self.page.wait_for_function(THERE)
+        self.page.wait_for_function(THERE, polling=LOOK)
 
     def start_in_lobby(self, game: str, *seats: str, **options: bool | int) -> None:
         """Start a table from the lobby; seats after the first as their choice is called, none: as offered."""
@@ -211,11 +213,11 @@ class Player:
 
     def wait(self) -> None:
         """Until it is this person's turn, or the end."""
-        self.page.wait_for_function(READY)
+        self.page.wait_for_function(READY, polling=LOOK)
 
     def wait_or_cover(self) -> None:
         """Until it is the turn of someone at this screen, who may have to take it over first, or the end."""
-        self.page.wait_for_function(READY_OR_COVERED)
+        self.page.wait_for_function(READY_OR_COVERED, polling=LOOK)
 
     def move_by_pointer(self) -> None:
         """Choose at random, on the board where there is something to choose, until the move is made."""

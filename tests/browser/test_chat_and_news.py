@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
+from tests.browser.screens import on_a_phone
 
 NOTES = """() => {
   globalThis.notes = [];
@@ -258,7 +258,7 @@ def test_a_line_of_the_news_shows_its_move_in_small_and_on_the_board(sit_down: O
 PRESSES_TO_THE_END = "news => Math.ceil((news.scrollHeight - news.clientHeight - 6) / news.clientHeight)"
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@on_a_phone
 def test_a_guest_reads_whom_the_game_waits_for(sit_down: OpenBrowser, phone: bool) -> None:
     ann, bob = sit_down(), sit_down(phone=phone)
     opened = ann.page.request.post(

@@ -13,7 +13,9 @@ from ludotheque.games.chicago_express.observation import AuctionView, ChicagoExp
 from ludotheque.table import Record, write_json
 from tests.browser.conftest import DESKTOP, OpenBrowser
 from tests.browser.player import Player
+from tests.browser.screens import on_a_phone
 from tests.browser.test_small_screens import PHONE
+from tests.speeds import few
 
 BUYERS = {"PRR": 0, "B&O": 1, "C&O": 2, "NYC": 0}
 """Seats that buy the first shares."""
@@ -65,7 +67,7 @@ def turn_is_over(player: Player, ply: int) -> None:
     player.page.wait_for_function("ply => Number(document.querySelector('[data-part=time]').max) > ply", arg=ply)
 
 
-@pytest.mark.parametrize(("locale", "prices"), [("en-GB", {"$1", "$2"}), ("fr-BE", {"1 $", "2 $"})])
+@pytest.mark.parametrize(("locale", "prices"), few([("fr-BE", {"1 $", "2 $"}), ("en-GB", {"$1", "$2"})]))
 def test_prices_are_shown_while_building_as_the_language_writes_them(
     sit_down: OpenBrowser, locale: str, prices: set[str]
 ) -> None:
@@ -139,7 +141,7 @@ def test_a_bid_is_raised_by_chips(sit_down: OpenBrowser) -> None:
     expect(field).to_have_value("15")
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@on_a_phone
 def test_the_dividend_and_the_ends_are_always_in_view(sit_down: OpenBrowser, phone: bool) -> None:
     ann = sit_down(phone=phone)
     sit_at(ann, opened())

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
 from tests.browser.test_tables import AXE
+from tests.speeds import chosen
 
 PROBLEMS = "async () => (await axe.run()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])"
 WIDER = "() => document.documentElement.scrollWidth - innerWidth"
@@ -84,7 +85,7 @@ def test_one_who_closes_the_page_is_not_paired(sit_down: OpenBrowser) -> None:
     assert bob.page.url == eve.page.url
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", chosen(("light", "dark"), "dark"))
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_screen(
     sit_down: OpenBrowser, scheme: Literal["light", "dark"]
 ) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenBrowser
+from tests.browser.screens import on_a_phone
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@on_a_phone
 def test_the_companies_board_says_what_each_company_brings(sit_down: OpenBrowser, phone: bool) -> None:
     ann = sit_down(phone=phone)
     ann.start("cable-car", companies=True)
@@ -31,7 +31,7 @@ def test_the_companies_board_says_what_each_company_brings(sit_down: OpenBrowser
     assert ann.page.evaluate(overflow) <= 0
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@on_a_phone
 def test_a_swap_shows_certificates_and_says_what_is_left_to_decide(sit_down: OpenBrowser, phone: bool) -> None:
     ann = sit_down(phone=phone)
     ann.start("cable-car", companies=True)

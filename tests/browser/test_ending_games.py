@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
+from tests.browser.screens import on_a_phone
 from tests.browser.test_playing_with_others import call, open_table
-
-both_screens = pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 
 
 def end_dialog(player: Player) -> Locator:
@@ -37,7 +35,7 @@ def seated(sit_down: OpenBrowser, phone: bool, game: str = "passerelles") -> tup
     return ann, bob, table
 
 
-@both_screens
+@on_a_phone
 def test_someone_resigns_and_the_other_wins(sit_down: OpenBrowser, phone: bool) -> None:
     ann, bob, _ = seated(sit_down, phone)
     dialog = end_dialog(ann)
@@ -54,7 +52,7 @@ def test_someone_resigns_and_the_other_wins(sit_down: OpenBrowser, phone: bool) 
     expect(bob.page.locator("[data-part=log] li").last).to_contain_text("Ann resigns.")
 
 
-@both_screens
+@on_a_phone
 def test_an_offer_is_refused_and_not_made_again_at_once(sit_down: OpenBrowser, phone: bool) -> None:
     ann, bob, _ = seated(sit_down, phone)
     offer, asked = (player.page.locator("[data-part=end-offer]") for player in (ann, bob))
@@ -77,7 +75,7 @@ def test_an_offer_reaches_someone_who_looks_at_the_chat(sit_down: OpenBrowser) -
     expect(bob.page.locator(".toast")).to_have_text("Ann: shall we end the game without a winner?")
 
 
-@both_screens
+@on_a_phone
 def test_who_agrees_ends_the_game_without_a_winner(sit_down: OpenBrowser, phone: bool) -> None:
     ann, bob, _ = seated(sit_down, phone)
     ann.press(end_dialog(ann).get_by_role("button", name="Offer to end"))

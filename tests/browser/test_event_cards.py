@@ -14,6 +14,7 @@ from ludotheque.games.chicago_express.events import GeneralDividend
 from ludotheque.games.passerelles.events import RoundOver
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
+from tests.speeds import few
 
 SALE = ("bid 9", "pass")
 LIT = "[data-part=board] .spotlit"
@@ -149,7 +150,7 @@ def test_less_motion_shows_a_card_without_movement(sit_down: OpenBrowser) -> Non
         expect(card_of(player)).to_have_css("animation-name", moving)
 
 
-@pytest.mark.parametrize("key", ["Escape", "Enter", "Space"])
+@pytest.mark.parametrize("key", few(["Escape", "Enter", "Space"]))
 def test_a_key_closes_a_card_but_not_for_someone_who_types(sit_down: OpenBrowser, key: str) -> None:
     player = seated(sit_down, "chicago-express")
     player.page.locator("summary", has_text="More").click()

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenBrowser
+from tests.browser.screens import on_a_phone
 
 AGAIN = "document.dispatchEvent(new Event('visibilitychange'))"
 """Lets the lobby ask for its tables at once."""
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@on_a_phone
 def test_a_newcomer_is_taught_and_meets_the_gentlest_bot_and_later_plays_again_in_one_press(
     sit_down: OpenBrowser, phone: bool
 ) -> None:
@@ -42,7 +42,7 @@ def test_who_has_won_is_offered_a_stronger_bot(sit_down: OpenBrowser) -> None:
     expect(ann.page.locator("[data-part=cards]")).not_to_contain_text("Beginner")
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@on_a_phone
 def test_an_open_table_appears_by_itself_and_is_joined_in_one_press(sit_down: OpenBrowser, phone: bool) -> None:
     ann, bob = sit_down(), sit_down(phone=phone)
     bob.page.goto("/")

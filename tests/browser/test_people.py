@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
+from tests.browser.screens import on_a_phone
 from tests.browser.test_club import PROBLEMS, WIDER
 from tests.browser.test_tables import AXE
 
@@ -67,7 +67,7 @@ def look_again(page: Page) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@on_a_phone
 def test_a_challenge_reaches_the_home_page_and_is_played(sit_down: OpenBrowser, phone: bool) -> None:
     ann, bob = acquainted(sit_down, phone)
     bob.page.goto("/")
@@ -130,7 +130,7 @@ def test_what_a_muted_person_says_is_not_shown(sit_down: OpenBrowser) -> None:
     expect(lines).to_contain_text("I say something.")
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@on_a_phone
 def test_friends_set_up_a_rated_game(sit_down: OpenBrowser, phone: bool) -> None:
     ann, bob = sit_down(phone=phone), sit_down(phone=phone)
     ann.page.goto("/?play=passerelles")

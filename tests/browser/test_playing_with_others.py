@@ -6,11 +6,11 @@ import json
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, WebSocketRoute, expect
 
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
+from tests.browser.screens import on_a_phone
 from tests.server.harness import first_action
 
 
@@ -80,7 +80,7 @@ def test_a_link_can_be_used_again_until_the_newcomer_has_joined(sit_down: OpenBr
     expect(bob.page.locator("[data-part=seats] > li").nth(1)).to_contain_text("you")
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@on_a_phone
 def test_a_table_for_a_friend_begins_with_the_invitation_and_closes_it_when_they_come(
     sit_down: OpenBrowser, phone: bool
 ) -> None:
@@ -316,7 +316,7 @@ def test_when_the_time_is_up_the_others_hand_the_seat_to_a_bot_and_back(sit_down
     ann.wait()
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@on_a_phone
 def test_a_rematch_asks_and_everyone_moves_one_seat_further(sit_down: OpenBrowser, phone: bool) -> None:
     ann, bob = sit_down(), sit_down(phone=phone)
     table = open_table(ann, bob, "passerelles")

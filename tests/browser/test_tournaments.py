@@ -12,6 +12,7 @@ from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player, play_to_the_end
 from tests.browser.test_club import PROBLEMS, WIDER, name_oneself
 from tests.browser.test_tables import AXE
+from tests.speeds import chosen
 
 TITLE = "Thursday cup"
 
@@ -149,7 +150,7 @@ def test_a_club_invites_plays_a_tournament_and_is_left(sit_down: OpenBrowser) ->
     expect(bob.page.get_by_role("link", name="Chess and cake")).to_have_count(0)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", chosen(("light", "dark"), "light"))
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_screen(
     sit_down: OpenBrowser, scheme: Literal["light", "dark"]
 ) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenBrowser
+from tests.browser.screens import on_a_phone
 from tests.browser.test_playing_with_others import open_table
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@on_a_phone
 def test_the_host_lets_everyone_watch(sit_down: OpenBrowser, phone: bool) -> None:
     ann, bob, eve = sit_down(phone=phone), sit_down(), sit_down(phone=phone)
     table = open_table(ann, bob, "passerelles")

@@ -46,7 +46,7 @@ def describe_event(event: Event) -> Iterator[Phrase]:
         case TileLaid():
             yield _laid(event.seat, event.cell, event.turn, event.tile)
         case LineFinished():
-            gain = phrase("{points} for {owner}.", points=points(event.line.points), owner=owner_name(event))
+            gain = phrase("+{points} for {owner}.", points=event.line.points, owner=owner_name(event))
             yield detailed(_finished(event), gain if event.company else NOTHING)
         case TileDrawn():
             yield detailed(_drawn(event, seat))
@@ -58,19 +58,13 @@ def describe_event(event: Event) -> Iterator[Phrase]:
             yield _taken(event, seat)
         case ShareTurnedUp():
             company = colour_name(event.company)
-            yield phrase("{percent}% of {company} is turned up.", percent=event.percent, company=company)
+            yield detailed(phrase("{percent}% of {company} is turned up.", percent=event.percent, company=company))
         case SwapsClosed():
             yield phrase("A company has 25 points: swapping is closed.")
         case CompanyValued():
-            yield phrase(
-                "{company} has {points} points: each 10% is worth {value}.",
-                company=colour_name(event.company), points=event.points, value=event.value,
-            )  # fmt: skip
+            yield detailed(_valued(event))
         case SharesCounted():
-            yield phrase(
-                "{seat}: {shares} points for shares, {majorities} for majorities.",
-                seat=seat, shares=event.shares, majorities=event.majorities,
-            )  # fmt: skip
+            yield detailed(_counted(event, seat))
         case GameEnded():
             yield from winners(event.scores, event.returns)
 
@@ -135,6 +129,20 @@ def _swapped(event: ShareSwapped, seat: Phrase) -> Phrase:
     return phrase(
         "{seat} swaps the {percent}% share for the open one, {company}.", seat=seat, percent=percent, company=company
     )
+
+
+def _valued(event: CompanyValued) -> Phrase:
+    return phrase(
+        "Company {company}: {points} points. Each 10% is worth {value}.",
+        company=colour_name(event.company), points=event.points, value=event.value,
+    )  # fmt: skip
+
+
+def _counted(event: SharesCounted, seat: Phrase) -> Phrase:
+    return phrase(
+        "{seat}: {shares} points for shares, {majorities} for majorities.",
+        seat=seat, shares=event.shares, majorities=event.majorities,
+    )  # fmt: skip
 
 
 def owner_name(event: LineChanged) -> Phrase:

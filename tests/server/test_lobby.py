@@ -89,3 +89,14 @@ def test_a_variant_is_listed_by_its_title(ann: Browser) -> None:
     plain, companies = (ann.open("cable-car", "me me", options={"companies": wanted}) for wanted in (False, True))
     titles = {listed["id"]: listed["title"] for listed in ann.get("/api/mine").json()}
     assert (titles[plain.id], titles[companies.id]) == ("Cable Car", "The Companies")
+
+
+def test_a_finished_game_says_whether_one_has_won(ann: Browser, bob: Browser) -> None:
+    table = ann.open("passerelles", "me link")
+    bob.post(f"/api/tables/{table.id}/join", {"secret": table.links[1].partition("#")[2], "name": "Bob"})
+    assert bob.post(f"/api/tables/{table.id}/resign", {"seat": 1}).status_code == 200
+    ann.get("/api/statistics")  # which waits until results are recorded
+    for reader, word in ((ann, "won"), (bob, "lost")):
+        page = reader.http.get("/").text
+        (listed,) = re.findall(rf'<a href="/t/{table.id}".*?</a>', page, re.DOTALL)
+        assert f'<span class="badge">{word}</span>' in listed

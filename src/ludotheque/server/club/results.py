@@ -6,7 +6,7 @@ forgets its result with it. Tables where someone holds several seats are not cou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
@@ -193,9 +193,26 @@ def _game(
 def _seat(row: sql.RowMapping, owner: sql.RowMapping | None) -> SeatPlayed:
     profile = profile_of(owner) if owner and owner["visible_to"] != "me" else None
     name = row["names"][row["seat"]]
+    return SeatPlayed(row["seat"], name, row["who"], row["level"], row["score"], _share(row), profile)
+
+
+def _share(row: sql.RowMapping) -> float:
+    """The share of the win of a seat; 0 if its person has resigned."""
     has_resigned = row["seat"] in msgspec.convert(row["ending"], Ending).seats
-    share = 0.0 if has_resigned else row["share"]
-    return SeatPlayed(row["seat"], name, row["who"], row["level"], row["score"], share, profile)
+    return 0.0 if has_resigned else float(row["share"])
+
+
+async def shares_of(storage: Storage, seats: Mapping[str, int]) -> dict[str, float]:
+    """The share of the win of a seat of each table, by table; 0 if its person has resigned. Tables without a result are
+    left out."""
+    query = (
+        sql.select(RESULTS.c.table_id, RESULTS.c.seat, RESULTS.c.share, TABLES.c.ending)
+        .join(TABLES)
+        .where(RESULTS.c.table_id.in_(seats))
+    )
+    async with storage.reading() as connection:
+        rows = (await connection.execute(query)).mappings().all()
+    return {row["table_id"]: _share(row) for row in rows if row["seat"] == seats[row["table_id"]]}
 
 
 async def have_met(storage: Storage, one: bytes, other: str) -> bool:

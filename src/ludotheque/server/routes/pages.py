@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +18,7 @@ from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import find_game, game_class, game_classes, rules_language, rules_page
 from ludotheque.server.after.unplayable import readable_table
-from ludotheque.server.club.results import Tally, games_of, grouped, tally
+from ludotheque.server.club.results import Tally, games_of, grouped, shares_of, tally
 from ludotheque.server.errors import Refused, Unplayable
 from ludotheque.server.game_cards import game_card, key_of, known_game
 from ludotheque.server.http.templates import page, version_of
@@ -27,6 +28,7 @@ from ludotheque.server.routes.previews import cover_url, game_preview, site_prev
 from ludotheque.server.storage.database import LISTED
 from ludotheque.server.storage.tournaments import ListedTournament, tournaments_of
 from ludotheque.server.tables.ready_phrases import READY_PHRASES
+from ludotheque.server.tables.summaries import Summary
 from ludotheque.show.art import art_of, key_picture, rules_picture
 from ludotheque.show.language import game_translator, languages, translator
 from ludotheque.show.scripts import STATIC, served
@@ -57,7 +59,8 @@ async def lobby(context: Context) -> Response[str]:
         context.reader,
         games=games,
         lesson=next(({"game": game.title, "url": game.lessons[0].url} for game in games if game.lessons), None),
-        **await _listed_tables(context),
+        **(listed := await _listed_tables(context)),
+        shares=await _my_shares(context, listed["mine"]),
         results=await _my_results(context),
         reminders=context.services.reminders.sends_mail,
         push=context.offers_push,
@@ -85,6 +88,12 @@ async def _listed_tables(context: RequestContext) -> dict[str, Any]:
         "language_names": {known.code: known.name for known in languages()},
         "game_titles": {kind.name: kind.title for kind in game_classes()},
     }
+
+
+async def _my_shares(context: RequestContext, mine: Sequence[Summary]) -> dict[str, float]:
+    """The caller's share of the win of each finished game that they played at one seat, by table."""
+    played = [table for table in mine if table.over and len(table.seats) == 1]
+    return await shares_of(context.storage, {table.id: table.seats[0] for table in played})
 
 
 async def _my_results(context: RequestContext) -> list[tuple[str, Tally]]:

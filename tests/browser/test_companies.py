@@ -55,6 +55,35 @@ def test_a_swap_shows_certificates_and_says_what_is_left_to_decide(sit_down: Ope
     expect(banner).to_have_text(re.compile("^Your turn: lay a tile"))
 
 
+def test_on_a_phone_held_sideways_certificates_are_beside_the_board(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True, viewport={"width": 812, "height": 375})
+    bob.start("cable-car", "bot random", companies=True)
+    bob.wait()
+    tray, board = bob.page.locator(".board .tray-below"), bob.page.locator(".board svg").first
+    seen, shown = tray.bounding_box(), board.bounding_box()
+    assert seen
+    assert shown
+    assert shown["x"] + shown["width"] <= seen["x"] + 1
+    assert min(shown["width"], shown["height"]) >= 270
+    certificates = tray.locator("g.certificate[data-step] > use")
+    expect(certificates).to_have_count(12)
+    for box in [certificate.bounding_box() for certificate in certificates.all()]:
+        assert box
+        assert min(box["width"], box["height"]) >= 40
+        assert seen["x"] <= box["x"]
+        assert box["x"] + box["width"] <= seen["x"] + seen["width"]
+        assert box["y"] + box["height"] <= seen["y"] + seen["height"]
+
+
+def test_on_a_desk_the_board_has_the_whole_height(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("cable-car", companies=True)
+    ann.wait()
+    shown = ann.page.locator(".board svg").first.bounding_box()
+    assert shown
+    assert min(shown["width"], shown["height"]) >= 660
+
+
 def test_cars_of_companies_of_which_one_holds_shares_are_marked(sit_down: OpenBrowser) -> None:
     ann = sit_down()
     ann.start("cable-car", companies=True)

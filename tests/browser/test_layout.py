@@ -239,9 +239,68 @@ def test_on_a_low_screen_the_board_is_beside_the_question(
         assert bob.page.evaluate(PAGE_HEIGHT) == height
 
 
+CUT_IN_TRAY = """() => {
+  const tray = document.querySelector('.board').shadowRoot.querySelector('.tray-below');
+  const seen = tray.getBoundingClientRect();
+  return [...tray.querySelectorAll('.pieces > [data-step]')].filter((piece) => {
+    const { left, right, top, bottom } = piece.getBoundingClientRect();
+    return left < seen.left - 1 || right > seen.right + 1 || top < seen.top - 1 || bottom > seen.bottom + 1;
+  }).map((piece) => piece.dataset.step);
+}"""
+"""What the tray holds and one would have to scroll for."""
+SIDEWAYS = {"width": 812, "height": 375}
+TITLES = [*((game, {}) for game in OURS), ("cable-car", {"companies": True})]
+
+
+@pytest.mark.parametrize(("game", "options"), chosen(TITLES, ("chicago-express", {})))
+def test_undo_and_hint_are_in_view_on_a_phone_held_sideways(
+    sit_down: OpenBrowser, game: str, options: dict[str, bool]
+) -> None:
+    bob = sit_down(phone=True, viewport=SIDEWAYS)
+    bob.start(game, **options)
+    for _ in range(6 if game == "chicago-express" else 1):  # after the auctions at its beginning
+        bob.wait()
+        bob.move_by_pointer()
+    bob.wait()
+    for tool in ("undo", "hint"):
+        expect(bob.page.locator(f"[data-part={tool}]")).to_be_visible()
+    assert bob.page.evaluate(OUT_OF_REACH) == []
+    assert bob.page.evaluate(SMALL_TEXT, 12) == []
+
+
+ROOMS = [(375, 667, 200), (375, 812, 320), (812, 375, 310), (1280, 800, 640)]
+"""Screens, and the height of Passerelles' board on them."""
+
+
+@pytest.mark.parametrize(("width", "height", "least"), chosen(ROOMS, ROOMS[0], ROOMS[2]))
+def test_all_pieces_of_passerelles_are_in_view_beside_a_large_board(
+    sit_down: OpenBrowser, width: int, height: int, least: int
+) -> None:
+    bob = sit_down(phone=width < 1000, viewport={"width": width, "height": height})
+    bob.start("passerelles", "me")
+    bob.wait()
+    assert bob.page.evaluate(CUT_IN_TRAY) == []
+    sides = bob.page.locator(".board .tray-below .pieces > [data-step]").evaluate_all(
+        "pieces => pieces.map((piece) => piece.getBoundingClientRect()).flatMap((box) => [box.width, box.height])"
+    )
+    assert len(sides) == 12
+    assert min(sides) >= 40
+    assert bob.page.evaluate(BOARD)["height"] >= least
+
+
+def test_a_small_phone_gives_the_board_the_room_of_the_timeline(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True, viewport={"width": 375, "height": 667})
+    bob.start("cable-car", "bot random", "bot random")
+    bob.wait()
+    assert bob.page.evaluate(BOARD)["height"] >= 270
+    expect(bob.page.locator(".time")).to_be_hidden()
+    bob.show_tab("log")
+    expect(bob.page.locator(".time")).to_be_visible()
+
+
 @pytest.mark.parametrize("language", chosen(("en", "fr", "nl"), "fr"))
 def test_a_bid_has_all_its_buttons_in_view_on_a_phone_held_sideways(sit_down: OpenBrowser, language: str) -> None:
-    bob = sit_down(phone=True, viewport={"width": 812, "height": 375}, locale=language)
+    bob = sit_down(phone=True, viewport=SIDEWAYS, locale=language)
     bob.start("chicago-express", "bot random", "bot random", "bot random")
     bob.wait()
     fold = bob.page.locator(".sheet header button")

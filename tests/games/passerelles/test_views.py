@@ -106,7 +106,7 @@ def test_the_trays_hold_what_is_left_under_the_names_it_will_keep() -> None:
     drawn = pieces(state)
     assert {name for name in drawn if name.startswith("piece:B5.")} == {"piece:B5.1", "piece:B5.2", "piece:B5.3"}
     assert drawn["piece:B5.1"].classes == "blue"
-    assert drawn["piece:B5.2"].classes == "tray blue"
+    assert drawn["piece:B5.2"].classes == "tray blue stack-0"
     assert str(drawn["stack:B5"].label) == "blue pieces of length 5: 2"
 
 

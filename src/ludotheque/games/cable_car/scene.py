@@ -166,12 +166,12 @@ def _car_symbol(colour: str) -> str:
 
 
 def _share_symbol(colour: str, percent: int) -> str:
-    """A certificate: its company by colour and letter, and its percentage."""
+    """A certificate: its company by colour and letter, a cable car, and its percentage."""
     return (
         f'<symbol id="share-{colour}-{percent}" overflow="visible">'
-        f'<rect class="cc-share fill-{colour}" x="-25" y="-16.5" width="50" height="33" rx="4"/>'
-        f'<rect class="cc-share-frame ink-{colour}" x="-22.5" y="-14" width="45" height="28" rx="2"/>'
-        f'<g transform="translate(-15 0)">{drawn_letter(colour, f"cc-share-letter ink-{colour}", -3)}</g>'
+        f'<rect class="cc-share fill-{colour}" x="-25" width="50" rx="4"/><use href="#share-art"/>'
+        f'<rect class="cc-share-frame ink-{colour}" x="-22.5" width="45" rx="2"/>'
+        f'<g transform="translate(-14 0)">{drawn_letter(colour, f"cc-share-letter ink-{colour}", -3)}</g>'
         f'<text class="cc-percent ink-{colour}" y="11.5">{percent} %</text></symbol>'
     )
 
@@ -539,23 +539,24 @@ def _row_middle(row: int) -> int:
 def _headings(x: float, has_own: bool) -> tuple[Piece, ...]:
     words = phrase("Yours"), phrase("Face up"), phrase("Pile")
     return tuple(
-        Piece(id=f"heading:{row}", text=heading, x=x, y=_row_middle(row) + 5, classes="caption heading", in_tray=True)
+        Piece(id=f"heading:{row}", text=heading, x=x, y=_row_middle(row) + 5, classes=f"caption heading row-{row}",
+              in_tray=True)
         for row, heading in enumerate(words)
         if row or has_own
-    )
+    )  # fmt: skip
 
 
 @cache
 def _own_share(percent: int, company: str, x: float) -> Piece:
     return Piece(id=f"own:{percent}", symbol=f"share-{company}-{percent}", x=x, y=_row_middle(0),
-                 step=f"swap:{percent}", in_tray=True,
+                 classes="certificate row-0", step=f"swap:{percent}", in_tray=True,
                  label=phrase("Your {percent}%: {company}", percent=percent, company=phrase(company)))  # fmt: skip
 
 
 @cache
 def _open_share(percent: int, company: str, x: float) -> Piece:
     return Piece(id=f"open:{percent}", symbol=f"share-{company}-{percent}", x=x, y=_row_middle(1),
-                 step=f"open:{percent}", in_tray=True,
+                 classes="certificate row-1", step=f"open:{percent}", in_tray=True,
                  label=phrase("Open {percent}%: {company}", percent=percent, company=phrase(company)))  # fmt: skip
 
 
@@ -565,10 +566,10 @@ def _share_pile(percent: int, hidden: int, x: float) -> tuple[Piece, ...]:
                    percent=percent)  # fmt: skip
     y = _row_middle(2)
     return (
-        Piece(id=f"hidden:{percent}", symbol=f"share-back-{percent}", x=x, y=y, step=f"hidden:{percent}", in_tray=True,
-              label=label),
-        Piece(id=f"hidden-count:{percent}", text=f"\N{MULTIPLICATION SIGN}{hidden}", x=x + 21, y=y - 4, classes="tally",
-              in_tray=True),
+        Piece(id=f"hidden:{percent}", symbol=f"share-back-{percent}", x=x, y=y, classes="certificate row-2",
+              step=f"hidden:{percent}", in_tray=True, label=label),
+        Piece(id=f"hidden-count:{percent}", text=f"\N{MULTIPLICATION SIGN}{hidden}", x=x + 21, y=y - 4,
+              classes="certificate tally row-2", in_tray=True),
     )  # fmt: skip
 
 

@@ -48,6 +48,9 @@ _SMALL: Final = 34
 """A square of a piece in the tray; the style of the art makes them so small."""
 _LEAST_STACK: Final = 74
 """The least width and height of what is clicked to pick a piece."""
+_STACKS: Final = (16, 210, 370, 496)
+"""Where the stacks of the tray begin; the art arranges them otherwise where there is little width, or height."""
+_NEUTRAL_LENGTHS: Final = (3, 2, 1)
 
 
 @cache
@@ -275,24 +278,24 @@ def _trays(seen: PasserellesObservation) -> Iterator[Piece]:
 
 
 def _tray(seen: PasserellesObservation, owner: int) -> Iterator[Piece]:
-    """The pieces of an owner, those of equal length as a stack."""
+    """The pieces of an owner, those of equal length as a stack; each stack keeps its place."""
     names = _ids(seen.pieces)
-    x: float = 16
-    for length in range(board.LONGEST, 0, -1):
+    lengths = range(board.LONGEST, 0, -1) if owner != NEUTRAL else _NEUTRAL_LENGTHS
+    for place, length in enumerate(lengths):
         left = seen.supply[owner][length - 1]
         if not left:
             continue
+        x = _STACKS[place]
         kind = f"{OWNER_LETTERS[owner]}{length}."
         laid = sum(name.startswith(kind) for name in names)
         width = max(_LEAST_STACK, _SMALL * length + 16)
         for below in range(left):
             yield Piece(id=f"piece:{kind}{laid + left - below}", symbol=f"bar-{length}", x=x + _SMALL / 2 + 6, y=68,
                         elevation=_SMALL / CELL * THICKNESS * below, body=_body(length),
-                        classes=f"tray {COLOURS[owner]}", in_tray=True)  # fmt: skip
-        yield Piece(id=f"stack:{OWNER_LETTERS[owner]}{length}", classes="spot", step=f"piece:{length}", in_tray=True,
-                    path=f"M{x - 5:g},10h{width:g}v{_LEAST_STACK}h-{width:g}z",
-                    label=_stack_label(owner, length, left))  # fmt: skip
-        x += width + 8
+                        classes=f"tray {COLOURS[owner]} stack-{place}", in_tray=True)  # fmt: skip
+        yield Piece(id=f"stack:{OWNER_LETTERS[owner]}{length}", classes=f"spot stack-{place}",
+                    step=f"piece:{length}", path=f"M{x - 5:g},10h{width:g}v{_LEAST_STACK}h-{width:g}z",
+                    label=_stack_label(owner, length, left), in_tray=True)  # fmt: skip
 
 
 def _stack_label(owner: int, length: int, left: int) -> Phrase:

@@ -29,7 +29,7 @@ from ludotheque.web import LANGUAGES, WEB, catalogue_path
 Sentence = tuple[str, ...]
 Kind = tuple[str, Path, str, Mapping[str, tuple[int, ...] | None]]
 PACKAGE = Path(__file__).parents[1] / "src" / "ludotheque"
-SCRIPT_WORDS = WEB / "templates" / "script_words.json"
+SCRIPT_WORDS = WEB / "script_words.json"
 TRANSLATED = LANGUAGES[1:]
 KINDS: tuple[Kind, ...] = (
     ("python", PACKAGE, "**/*.py", {"phrase": None, "plural": (2, 3)}),
@@ -116,8 +116,7 @@ def catalogue(
 def script_words() -> str:
     """Return the list of the scripts' messages, for the pages to translate."""
     used = sorted({text for (text,), _ in sentences(*KINDS[2])})
-    lines = (f"  {text}: {{{{ _({text}) | tojson }}}}" for text in (json.dumps(s, ensure_ascii=False) for s in used))
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+    return json.dumps(used, ensure_ascii=False, indent=1) + "\n"
 
 
 def main(check: bool) -> int:

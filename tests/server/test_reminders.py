@@ -449,6 +449,11 @@ def test_a_reminder_is_plain_text_in_the_readers_language_with_a_way_out(
     assert stop in text
 
 
+def test_all_that_a_message_is_made_from_tells_nothing_of_a_position() -> None:
+    """A push service and a mail server read it on its way, and so does whoever looks at the phone."""
+    assert WaitingTable.__struct_fields__ == ("id", "game", "others")
+
+
 def test_no_header_can_be_smuggled_into_an_email() -> None:
     with pytest.raises(ValueError, match="linefeed"):
         WRITER.confirmation(Recipient("bob@example.org\r\nBcc: eve@example.org", "en", "t" * 32, "a" * 32))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cache
-from typing import Any
+import json
+from functools import cache, partial
+from typing import Any, Final
 
+import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.utils import htmlsafe_json_dumps
 from litestar import Response
 from markupsafe import Markup
 
@@ -52,7 +55,12 @@ def _version() -> str:
 @cache
 def _script_words(language: str) -> Markup:
     """The words that the scripts use, in a language, as JSON."""
-    return Markup(_templates().get_template("script_words.json").render({"_": Reader(language).translate}))
+    words = msgspec.json.decode((WEB / "script_words.json").read_bytes(), type=list[str])
+    translate = Reader(language).translate
+    return htmlsafe_json_dumps({word: translate(word) for word in words}, _write_json)
+
+
+_write_json: Final = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
 
 
 def modules(path: str) -> tuple[str, ...]:

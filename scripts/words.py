@@ -14,6 +14,7 @@ import io
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -76,6 +77,7 @@ def facts() -> Iterator[tuple[str, str]]:
             yield words, name
 
 
+@cache
 def wanted() -> dict[Sentence, set[str]]:
     """Return all sentences, and where each is used."""
     places: dict[Sentence, set[str]] = {}
@@ -87,6 +89,7 @@ def wanted() -> dict[Sentence, set[str]]:
     return places
 
 
+@cache
 def translations(language: str) -> dict[Sentence, tuple[str, ...]]:
     """Return the translations of a language by the English sentence; forms that are missing are empty."""
     path = catalogue_path(language)

@@ -11,6 +11,7 @@ import pytest
 
 from ludotheque import load_game
 from ludotheque.bots.engine_check import check_engine
+from tests.speeds import few
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
@@ -20,7 +21,7 @@ def words(checkout: Path) -> list[str]:
     return [sys.executable, str(ROOT / "scripts" / "earlier_bot.py"), str(checkout), "0.001"]
 
 
-@pytest.mark.parametrize("game", ["passerelles", "pays-noir"])
+@pytest.mark.parametrize("game", few(["passerelles", "pays-noir"]))
 def test_the_search_of_a_checkout_plays_whole_games(game: str) -> None:
     checked = check_engine(shlex.join(words(ROOT)), load_game(game, 2), PATIENCE)
     assert [problem for _, problem in checked] == [""] * 7

@@ -14,10 +14,11 @@ from ludotheque import Policy, load_game, policy_of
 from ludotheque.core.game import Game
 from ludotheque.core.policy import pick
 from tests.ours import OURS
+from tests.speeds import several
 from tests.table.matches import random_match
 from tests.toy import Nim, Orchard
 
-TIMES = 400
+TIMES = several(200, 400)
 
 
 def lost(call: Callable[[], object]) -> int:

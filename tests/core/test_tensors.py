@@ -11,6 +11,7 @@ from ludotheque import COMPILED, Batch, Game, load_game, planes_of
 from ludotheque.core.layout import OFF_BOARD, Layout, LayoutBuilder
 from ludotheque.errors import BadOption
 from tests import toy  # noqa: F401  registers the orchard
+from tests.speeds import several
 
 np: Any = pytest.importorskip("numpy")
 
@@ -26,7 +27,7 @@ TABLES = [
     load_game("pays-noir", players=3),
     load_game("orchard", players=3),
 ]
-GAMES, STEPS = (32, 100) if COMPILED else (2, 30)
+GAMES, STEPS = (several(8, 32), 100) if COMPILED else (2, 30)
 
 
 def slow_planes(layout: Layout, words: Any) -> Any:

@@ -32,6 +32,7 @@ from ludotheque.show.charts import (
 from ludotheque.study.match_summary import summarize_match
 from ludotheque.study.review import Budget, review
 from ludotheque.table import Match
+from tests.speeds import few
 from tests.table.matches import random_match
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -76,7 +77,7 @@ def check_scale(drawn: Sequence[tuple[float, float]]) -> None:
         assert height == pytest.approx(low[1] - (value - low[0]) * scale, abs=0.11)
 
 
-@pytest.mark.parametrize("game", TABLES, ids=repr)
+@pytest.mark.parametrize("game", few(TABLES, 2), ids=repr)
 def test_every_ply_has_its_words_and_a_link(game: Game) -> None:
     match = random_match(game, 3)
     links = list(ET.fromstring(worth_chart(summarize_match(match), render)).iter(SVG + "a"))
@@ -163,7 +164,7 @@ def test_a_result_in_dollars_says_so() -> None:
     assert re.search("Paid for shares \N{MINUS SIGN}[$][0-9]+", " ".join(lines))
 
 
-@pytest.mark.parametrize("game", TABLES, ids=repr)
+@pytest.mark.parametrize("game", few(TABLES, 2), ids=repr)
 def test_the_table_of_moves_has_a_row_for_every_ply(game: Game) -> None:
     match = random_match(game, 5)
     rows = ET.fromstring(moments_table(summarize_match(match), render)).findall("tbody/tr")

@@ -17,6 +17,7 @@ from ludotheque.show.offline import Film, film, replay_file, review_file, script
 from ludotheque.show.scenes import RenderedPiece, RenderedScene, render_scene, renderer
 from ludotheque.study.review import Budget, review
 from tests.show.test_scenes import in_order
+from tests.speeds import few
 from tests.table.matches import random_match, twins
 
 TABLES = [
@@ -35,7 +36,7 @@ def carried(file: str) -> Film:
     return msgspec.json.decode(found[1], type=Film)
 
 
-@pytest.mark.parametrize("game", TABLES, ids=repr)
+@pytest.mark.parametrize("game", few(TABLES, 2), ids=repr)
 def test_the_changes_of_a_film_add_up_to_every_scene(game: Game) -> None:
     match = random_match(game, 1)
     render = renderer(match.game.name, ENGLISH, match.names)
@@ -53,7 +54,7 @@ def test_the_changes_of_a_film_add_up_to_every_scene(game: Game) -> None:
     assert ply == match.ply
 
 
-@pytest.mark.parametrize("game", TABLES, ids=repr)
+@pytest.mark.parametrize("game", few(TABLES, 2), ids=repr)
 def test_a_file_loads_nothing_from_outside(game: Game) -> None:
     match = random_match(game, 1)
     file = review_file(match, list(islice(review(match, Budget(simulations=16)), 3)))

@@ -30,6 +30,7 @@ def characters(face: str) -> frozenset[str]:
     return frozenset(map(chr, font.getBestCmap()))
 
 
+@cache
 def written() -> frozenset[str]:
     """The characters of all sentences, templates and rules, in every language."""
     forms = chain.from_iterable(words.translations(language).values() for language in words.TRANSLATED)

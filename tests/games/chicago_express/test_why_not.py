@@ -114,7 +114,7 @@ def check(seen: ChicagoExpressObservation, reason: str) -> str:
 def test_reasons_are_true() -> None:
     kinds = set()
     for seed in range(several(3, 30)):
-        for state in few(positions("chicago-express", seed, 3), 60):
+        for state in few(positions("chicago-express", seed, 3), 24):
             assert isinstance(state, ChicagoExpressState)
             seen = state.observation(0)
             reasons = [refusal(state, [key]) for keys in steps_on_show(state).values() for key in keys]

@@ -13,7 +13,7 @@ from ludotheque.games.pays_noir.observation import PaysNoirObservation
 from ludotheque.games.pays_noir.rules import PaysNoirState
 from tests.games.pays_noir.positions import play, position
 from tests.games.why_not import positions, refused
-from tests.speeds import several
+from tests.speeds import few, several
 
 BESIDE = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """North, east, south and west; y counts northwards."""
@@ -66,7 +66,7 @@ def check_spot(seen: PaysNoirObservation, spot: int, reason: str) -> str:
 def test_reasons_are_true() -> None:
     kinds: Counter[str] = Counter()
     for seed in range(several(4, 30)):
-        for state in positions("pays-noir", seed, 3):
+        for state in few(positions("pays-noir", seed, 3), 16):
             assert isinstance(state, PaysNoirState)
             kinds.update(checked_kinds(state))
     assert kinds.keys() >= {"taken", "apart", "edges", "town", "line", "country"}

@@ -16,6 +16,7 @@ from ludotheque.study.puzzle_making import (
     FINDERS,
     MARGIN,
     balanced,
+    choice,
     graded,
     is_clear,
     judge_again,
@@ -187,6 +188,13 @@ def test_the_first_plies_can_be_left_to_a_quick_bot() -> None:
         load_game("passerelles", rounds=1), count=1, simulations=400, bot_simulations=40, seconds=600, jobs=1, skipped=9
     )
     assert [len(puzzle.history) >= 9 for puzzle in found] == [True]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_search_that_stops_early_makes_the_same_choice(name: str) -> None:
+    for puzzle in sample(name, 2):
+        state = puzzle.state()
+        assert choice(state, puzzle.seat, 500, seed=3) == look(state, puzzle.seat, 500, seed=3).best
 
 
 def test_what_follows_in_the_same_turn_belongs_to_the_theme() -> None:

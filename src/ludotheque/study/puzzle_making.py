@@ -37,6 +37,8 @@ MIN_COMPARED_VISITS: Final = 0.004
 """A move that took a smaller part of the visits was hardly looked at: its value is not compared."""
 DECIDED: Final = 0.97
 """A game that the best move wins almost surely is no puzzle."""
+SLACK: Final = 0.5
+"""The first look, by a search that is short, asks for this part of the margin and of the visits."""
 SCREEN_DIVISOR: Final = 10
 """A short search takes the simulations of a long one divided by this."""
 PUZZLES_PER_GAME: Final = 2
@@ -74,11 +76,16 @@ def compared(found: list[Candidate], simulations: int, seat: int) -> SearchResul
     return SearchResult(best.action, best.returns[seat] - max(seen) if seen else 0.0, found)
 
 
-def is_clear(result: SearchResult, simulations: int, seat: int) -> bool:
+def choice(state: State, seat: int, simulations: int, seed: int) -> int:
+    """The best move of `look`, without values: the search stops once its choice cannot change any more."""
+    return SearchBot(state.game, seed, simulations=simulations).choose(Turn(state, seat))
+
+
+def is_clear(result: SearchResult, simulations: int, seat: int, slack: float = 1.0) -> bool:
     """Whether one move is clearly the best, and the game is not as good as decided."""
     best = result.candidates[0]
-    sure = best.is_exact or best.visits >= MIN_BEST_VISITS * simulations
-    return sure and result.margin >= MARGIN and best.returns[seat] < DECIDED
+    sure = best.is_exact or best.visits >= slack * MIN_BEST_VISITS * simulations
+    return sure and result.margin >= slack * MARGIN and best.returns[seat] < DECIDED
 
 
 def policy_choice(state: State, seat: int) -> int:
@@ -98,14 +105,16 @@ def judge_position(
     return _search_twice(history, state, simulations, (seed_number(id, 1), seed_number(id, 2)), id)
 
 
-def is_promising(state: State, seat: int, result: SearchResult, themes: Collection[str] = ()) -> bool:
+def is_promising(
+    state: State, seat: int, result: SearchResult, themes: Collection[str] = (), slack: float = 1.0
+) -> bool:
     """Whether a short search finds one move clearly the best, not the policy's, of some of these themes if there are
     any."""
     if len(state.legal_actions()) < MIN_LEGAL_MOVES or result.best == policy_choice(state, seat):
         return False
     # A bot's tree may know the position from before: its visits count, not the simulations of this move.
     visits = sum(move.visits for move in result.candidates)
-    return is_clear(result, visits, seat) and (not themes or not set(themes).isdisjoint(_themes(state, result)))
+    return is_clear(result, visits, seat, slack) and (not themes or not set(themes).isdisjoint(_themes(state, result)))
 
 
 def judge_again(puzzle: Puzzle) -> Puzzle | None:
@@ -139,7 +148,7 @@ def _search_twice(
 
 def finders(state: State, seat: int, best: int) -> int:
     """Count the short searches that find the best move."""
-    return sum(look(state, seat, budget, seed).best == best for budget in FINDERS for seed in FINDER_SEEDS)
+    return sum(choice(state, seat, budget, seed) == best for budget in FINDERS for seed in FINDER_SEEDS)
 
 
 def graded(puzzle: Puzzle) -> Puzzle:
@@ -221,7 +230,7 @@ def game_of_puzzles(order: Order) -> list[Puzzle]:
         else:
             first_look = compared(bots[seat].think(Turn(state, seat, events)), order.bot_simulations, seat)
             action = first_look.best
-            if is_promising(state, seat, first_look, order.themes):
+            if is_promising(state, seat, first_look, order.themes, SLACK):
                 id = f"{seed_number(seed, len(history)) % 16**8:08x}"
                 if puzzle := judge_position(history, state, order.simulations, seed, id, order.themes):
                     found.append(puzzle)
@@ -292,8 +301,8 @@ def balanced(found: Sequence[Puzzle], count: int) -> list[Puzzle]:
 def confirm(puzzle: Puzzle, times: int = 10) -> Puzzle:
     """The puzzle, with whether a search `times` as long finds the same move."""
     simulations = times * puzzle.evidence.simulations
-    found = look(puzzle.state(), puzzle.seat, simulations, seed_number(puzzle.id, "confirm"))
-    evidence = msgspec.structs.replace(puzzle.evidence, confirmed=found.best == puzzle.best)
+    found = choice(puzzle.state(), puzzle.seat, simulations, seed_number(puzzle.id, "confirm"))
+    evidence = msgspec.structs.replace(puzzle.evidence, confirmed=found == puzzle.best)
     return msgspec.structs.replace(puzzle, evidence=evidence)
 
 

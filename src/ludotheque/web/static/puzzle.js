@@ -81,11 +81,8 @@ class PuzzlePage {
    * @param {PuzzleAnswer} answer
    */
   #missed({ tried, is_known, moves: [best, other] }) {
-    const values = {
-      tried: percent(other?.share),
-      best: percent(best?.share),
-      cost: percent((best?.share ?? 0) - (other?.share ?? 0)),
-    };
+    const [won, lost] = [hundredths(best?.share), hundredths(other?.share)];
+    const values = { tried: percent(lost), best: percent(won), cost: percent(won - lost) }; // as the reader subtracts
     const sentence = is_known
       ? _("This move wins {tried}, the best one {best}: it costs you {cost} of the win.", values)
       : _("The bots hardly looked at this move: it seems much worse than the best, which wins {best}.", values);
@@ -166,8 +163,13 @@ class PuzzlePage {
 }
 
 /** @param {number} [share] */
-function percent(share = 0) {
-  return unbroken(_("{percent}%", { percent: Math.round(100 * share) }));
+function hundredths(share = 0) {
+  return Math.round(100 * share);
+}
+
+/** @param {number} number */
+function percent(number) {
+  return unbroken(_("{percent}%", { percent: number }));
 }
 
 attempt(() => new PuzzlePage().begin());

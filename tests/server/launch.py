@@ -19,6 +19,7 @@ import signal
 import socket
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, get_args
 
 from tests.lifeline import end_with_tests
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from ludotheque.server.config import Settings
 
 _TOYS = "LUDOTHEQUE_TOYS"
+_DATABASE = "ludotheque.sqlite3"
+_EMPTY: list[bytes] = []
+"""The database of a server that has just started, where servers are forked."""
 
 
 def main() -> None:
@@ -47,6 +51,8 @@ def run(words: list[str]) -> None:
         if word.startswith("--push="):
             reach_push_service(*word[7:].split(":"))
     settings = settings_of(words)
+    if not settings.database:
+        lay_out(settings.data)
     port = next((int(word[7:]) for word in words if word.startswith("--port=")), 0)
     with listen("127.0.0.1", port) as listener:
         print(listener.getsockname()[1], flush=True)
@@ -122,19 +128,27 @@ def fork_servers() -> None:
 
 def load_servers() -> None:
     """Load here, once, all that servers load until they are ready, and keep their garbage collectors off it."""
-    import aiosqlite  # noqa: F401
-
     import ludotheque.server.push.sender
-    import ludotheque.server.reminders.pusher
-    import ludotheque.server.run  # noqa: F401
+    import ludotheque.server.reminders.pusher  # noqa: F401
     from ludotheque.core.registry import game_classes
     from ludotheque.server.app import create_app
     from ludotheque.server.config import Settings
+    from ludotheque.server.run import check_database
 
     game_classes()
-    create_app(Settings(data=Path(os.devnull)))  # loads what plugins need
+    with TemporaryDirectory() as folder:
+        settings = Settings(data=Path(folder))
+        create_app(settings)  # loads what plugins need
+        check_database(settings)
+        _EMPTY.append((Path(folder) / _DATABASE).read_bytes())
     gc.collect()
     gc.freeze()
+
+
+def lay_out(folder: Path) -> None:
+    """Give a server that starts in an empty folder the tables that it would make there, which takes 0.1 s."""
+    if _EMPTY and not any(folder.glob(f"{_DATABASE}*")):
+        (folder / _DATABASE).write_bytes(_EMPTY[0])
 
 
 def _watch_server(words: list[str], files: list[int]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -37,7 +38,7 @@ from ludotheque.study.puzzles import (
 )
 from tests.ours import OURS
 
-SHIPPED = {"cable-car": 173, "chicago-express": 104, "passerelles": 110, "pays-noir": 64}
+SHIPPED = {"cable-car": 215, "chicago-express": 106, "passerelles": 110, "pays-noir": 72}
 SAMPLE = 6
 ENOUGH = 5
 """So many of the sample a plain search must solve: search itself may change a little."""
@@ -61,6 +62,17 @@ def test_every_game_ships_enough_puzzles_with_their_evidence(name: str) -> None:
         assert evidence.confirmed is not False, puzzle.id
         assert puzzle.values[0].action == puzzle.best, puzzle.id
         assert puzzle.themes, puzzle.id
+
+
+@pytest.mark.parametrize("companies", [False, True])
+def test_cable_car_and_the_companies_have_a_hundred_puzzles_each_of_many_themes(companies: bool) -> None:
+    found = [
+        puzzle for puzzle in puzzles(game_class("cable-car")) if bool(puzzle.settings.get("companies")) == companies
+    ]
+    themes = Counter(puzzle.themes[0] for puzzle in found)
+    assert len(found) >= 100
+    assert len(themes) >= 6
+    assert max(themes.values()) <= 0.4 * len(found)
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -176,6 +176,8 @@ def idea_is_true_in_cable_car(idea: str, before: Any, after: Any, seat: int) -> 
     ended = [station for station in changed if (after.finished & ~before.finished) >> station & 1]
     mine = [station for station in changed if before.owners[station] == seat]
     others = [station for station in changed if before.owners[station] != seat]
+    if "25 points" in idea:
+        return bool(max(before.points) < 25 <= max(after.points))
     if "a line of yours" in idea:
         return bool(mine)
     if "a line of another player" in idea:

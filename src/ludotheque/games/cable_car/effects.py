@@ -13,6 +13,7 @@ from ludotheque.games.cable_car.events import (
     LineFinished,
     LineLengthened,
     ShareSwapped,
+    SwapsClosed,
     TileLaid,
     events_without_values,
 )
@@ -35,6 +36,7 @@ MEANINGS: Final = {
 }
 """Meanings of the themes of puzzles."""
 COMPANIES_MEANINGS: Final = MEANINGS | {
+    "End of swaps": phrase("Give a company 25 points: then no shares are swapped any more."),
     "Power station": phrase("Lead a company's line to the power station, where it counts double."),
     "Block": phrase("End a company's line before it grows longer."),
     "Long line": phrase("Make the most of a company's line."),
@@ -111,7 +113,8 @@ def themes(before: CableCarState, actions: Sequence[int]) -> list[Phrase]:
         return [phrase("Shares")]
     changed = [event for event in followed if isinstance(event, LineChanged)]
     if before.companies:
-        return _themes_of_companies(changed)
+        closes = any(isinstance(event, SwapsClosed) for event in followed)
+        return [*([phrase("End of swaps")] if closes else []), *_themes_of_companies(changed)]
     mine = [event for event in changed if event.seat == decided.seat]
     others = [event for event in changed if event not in mine]
     found = [phrase("Power station")] if any(map(_is_near_power_station, mine)) else []

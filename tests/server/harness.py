@@ -221,7 +221,9 @@ def run_apart(work: Coroutine[Any, Any, Result]) -> Result:
 
 
 def wait_until(condition: Any) -> None:
-    deadline = time.monotonic() + PATIENCE
+    """Look until it is true, ever more seldom: each look takes time that what is waited for needs."""
+    deadline, pause = time.monotonic() + PATIENCE, 0.01
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.02)
+        time.sleep(pause)
+        pause = min(1.25 * pause, 0.2)

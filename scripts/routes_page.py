@@ -1,10 +1,14 @@
-"""The list of the routes of the API, from the server's OpenAPI description; `scripts.docs_site` puts it on the site."""
+"""The routes of the API, by the OpenAPI description of the server, and its pages: a page of the documentation site."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
+
+from litestar import Litestar
+from litestar.routes import HTTPRoute
 
 from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
@@ -22,12 +26,22 @@ after `?` are queries, and the types are those of `src/ludotheque/web/static/wir
 
 def page() -> str:
     """Return the text of the page."""
-    return _HEAD + "".join(f"| {' | '.join(row)} |\n" for row in _rows())
+    app = create_app(Settings(data=Path()))
+    rows = "".join(f"| {' | '.join(row)} |\n" for row in _rows(app))
+    return f"{_HEAD}{rows}\n## Pages\n\n{', '.join(_pages(app))}.\n"
 
 
-def _rows() -> Iterator[tuple[str, str, str, str]]:
-    schema = create_app(Settings(data=Path())).openapi_schema.to_schema()
-    for path, methods in schema["paths"].items():
+def _pages(app: Litestar) -> Iterator[str]:
+    """The addresses that OpenAPI leaves out: pages, and the files that they need."""
+    described = app.openapi_schema.to_schema()["paths"]
+    for route in app.routes:
+        path = re.sub(r":\w+\}", "}", route.path)
+        if isinstance(route, HTTPRoute) and not path.startswith("/api/") and path not in described:
+            yield f"`{path}`"
+
+
+def _rows(app: Litestar) -> Iterator[tuple[str, str, str, str]]:
+    for path, methods in app.openapi_schema.to_schema()["paths"].items():
         for method, operation in methods.items():
             yield _route(method, path, operation), _body(operation), _answer(operation), _purpose(operation)
 

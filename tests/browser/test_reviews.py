@@ -162,6 +162,10 @@ def test_each_mistake_has_an_address_and_back_leads_to_the_table(sit_down: OpenB
     start_review(ann)
     opener = ann.page.locator("[data-part=mistakes]")
     expect(opener).to_have_text(re.compile("See your"), timeout=LONG)
+    expect(opener, "right below the headline").to_be_in_viewport(ratio=1)
+    again = ann.page.get_by_role("link", name="New game")
+    following = "(one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING"
+    assert opener.evaluate(following, again.element_handle())
     ann.press(opener)
     expect(ann.page).to_have_url(f"{table}?mistake=1")
     ann.press(tour.locator("[data-key=next]"))

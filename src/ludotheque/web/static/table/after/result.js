@@ -26,14 +26,12 @@ export class Result {
     if (!hasEnded) return;
     if (headline(view) === _("You win")) import("../../lib/first_win.js").then(({ rememberWin }) => rememberWin());
     if (this.#host.parentElement) this.#host.parentElement.scrollTop = 0;
-    const again = make("a", { class: "button small", href: `/?play=${view.game}` }, _("New game"));
     const [heading, reason] = [headline(view), reasonText(view)];
     this.#outcome.replaceChildren(
       make("div", { class: "cover" }, make("img", { src: this.#host.dataset.cover, alt: "" }), make("h2", {}, heading)),
       ...(heading === reason ? [] : [make("p", { class: "winners" }, reason)]),
       ...botsText(view).map((sentence) => make("p", { class: "dim" }, sentence)),
       ...(view.result ? [standings(view, view.result)] : []),
-      make("p", {}, again),
     );
     if (view.seats.some(({ who, level }) => who === "bot" && level.includes(".")))
       this.#host.append(...(await match(view)));

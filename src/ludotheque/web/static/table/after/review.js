@@ -100,9 +100,12 @@ export class Review {
    */
   #put(markup) {
     const unfolded = [...this.#host.querySelectorAll("details")].map((fold) => fold.open);
+    const hadMistakes = this.#hasMistakes;
     this.#host.replaceChildren(document.createRange().createContextualFragment(markup));
     this.#moveToResult(".own-mistakes", "own-mistakes");
     this.#moveToResult(".highlights", "best-moments");
+    const side = part("result").parentElement;
+    if (side && this.#hasMistakes && !hadMistakes) side.scrollTop = 0; // the reader may have scrolled down to the review
     this.#host.querySelectorAll("details").forEach((fold, place) => {
       fold.open = unfolded[place] ?? fold.open;
     });

@@ -61,6 +61,15 @@ def test_wishes_that_do_not_fit_wait(ann: Browser, bob: Browser) -> None:
     assert ask(bob, games="nim orchard", clocks="move 60 0")["url"]
 
 
+def test_a_variant_is_wished_for_by_a_name_of_its_own(ann: Browser, bob: Browser, eve: Browser) -> None:
+    ask(ann, games="cable-car/companies")
+    assert ask(bob, games="cable-car")["url"] == "", "the game without the expansion is another wish"
+    found = ask(eve, games="cable-car/companies")
+    assert eve.view(found["url"].removeprefix("/t/"))["title"] == "The Companies"
+    assert bob.post("/api/pairing", wishes("cable-car/nothing")).status_code == 404
+    assert 'value="cable-car/companies"' in bob.http.get("/pair").text
+
+
 def test_a_page_that_waits_is_told_at_once(ann: Browser, bob: Browser) -> None:
     ask(ann, games="orchard", players="5")
     with ThreadPoolExecutor(1) as thread:

@@ -415,7 +415,10 @@ class AcceptChallenge(Command, frozen=True, kw_only=True):
 
 
 class PairMe(Command, frozen=True, kw_only=True):
-    """Wishes of someone who wants to play: any of these games, with any of these numbers of players and clocks."""
+    """Wishes of someone who wants to play: any of these games, with any of these numbers of players and clocks.
+
+    A variant is named behind its game: `cable-car/companies`.
+    """
 
     games: Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(min_length=1, max_length=40)]
     players: Annotated[list[Annotated[int, Meta(ge=2, le=64)]], Meta(min_length=1, max_length=10)]

@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from random import SystemRandom
-from typing import Final
+from typing import Any, Final
 
-from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.errors import UnknownGame
+from ludotheque.core.game import Game
+from ludotheque.core.phrases import Phrase, phrase, short_repr
 from ludotheque.core.registry import game_class
 from ludotheque.server.errors import too_many
 from ludotheque.server.http.addresses import network_of
@@ -66,6 +68,18 @@ _SHUFFLE: Final = SystemRandom().shuffle
 _LOG: Final = logging.getLogger("ludotheque.server.club.pairing")
 
 
+def wished_game(name: str) -> tuple[type[Game], Mapping[str, Any]]:
+    """The game of a wish and its settings; a variant is named as in the lobby, `cable-car/companies`."""
+    game, _, wanted = name.partition("/")
+    kind = game_class(game)
+    if not wanted:
+        return kind, {}
+    for variant in kind.variants:
+        if variant.name == wanted:
+            return kind, variant.settings
+    raise UnknownGame(f"{kind.title} has no variant {short_repr(wanted)}.")
+
+
 class Pairing:
     """Pairs the people who wait."""
 
@@ -99,9 +113,12 @@ class Pairing:
         """The table of a group, seated by lot."""
         people = [SeatedPerson(person.browser, person.name) for person in group.people]
         _SHUFFLE(people)
-        game = game_class(group.wish.game)(len(people))
+        kind, settings = wished_game(group.wish.game)
         return self._opener.prepare(
-            game, people, TableTerms(clock=CLOCKS[group.wish.clock], rated=group.wish.rated), reader
+            kind(len(people), settings),
+            people,
+            TableTerms(clock=CLOCKS[group.wish.clock], rated=group.wish.rated),
+            reader,
         )
 
     async def wait(self, browser: bytes, address: str, seconds: float) -> tuple[str, bool]:

@@ -9,10 +9,12 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Struct
 
+from ludotheque.core.errors import UnknownGame
+from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
-from ludotheque.core.registry import find_game, game_classes
+from ludotheque.core.registry import game_classes
 from ludotheque.server import commands
-from ludotheque.server.club.pairing import CLOCK_NAMES, CLOCKS, Pairing
+from ludotheque.server.club.pairing import CLOCK_NAMES, CLOCKS, Pairing, wished_game
 from ludotheque.server.errors import Refused
 from ludotheque.server.game_cards import game_card
 from ludotheque.server.http.templates import page
@@ -43,15 +45,20 @@ def _pairing(context: RequestContext) -> Pairing:
     return context.services.pairing
 
 
+def _wished_kind(name: str) -> type[Game]:
+    try:
+        return wished_game(name)[0]
+    except UnknownGame:
+        raise Refused(404, "not-found", phrase("There is no such game.")) from None
+
+
 def _wishes(data: commands.PairMe) -> list[Wish]:
     """The combinations that someone would like; a number of players counts where a game takes it."""
     if unknown := [clock for clock in data.clocks if clock not in CLOCKS]:
         raise Refused(400, "malformed", phrase("There is no such clock: {clock}.", clock=repr(unknown[0])))
     wishes = []
     for name, players, clock in product(sorted({*data.games}), sorted({*data.players}), sorted({*data.clocks})):
-        kind = find_game(name)
-        if kind is None:
-            raise Refused(404, "not-found", phrase("There is no such game."))
+        kind = _wished_kind(name)
         if kind.min_players <= players <= kind.max_players:
             wishes.append(Wish(name, players, clock, data.rated))
     if data.rated and "" in data.clocks:

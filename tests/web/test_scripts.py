@@ -21,6 +21,7 @@ PAGES = {
 """The scripts that pages load, and the service worker; all others are imported."""
 SCREENS = {
     "(max-width: 599px)",  # phones
+    "(max-width: 559px) and (max-height: 700px)",  # small phones
     "(max-width: 899px), (max-height: 520px)",  # phones and tablets
     "(min-width: 560px) and (max-height: 520px)",  # phones held sideways
     "(min-width: 900px) and (min-height: 521px)",  # desktops

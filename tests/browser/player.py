@@ -62,6 +62,8 @@ READY = f"() => document.querySelector('[data-part=play-area]:is([data-state=ask
 READY_OR_COVERED = f"() => ({READY})() || document.querySelector('[data-part=hand-over]')?.open"
 LOOK: Final = 20
 """Milliseconds between looks at a page that is waited for: a look at each frame would make the page draw frames."""
+MOMENT: Final = f"() => new Promise((done) => setTimeout(done, {LOOK}))"
+"""Until the next look of someone who has nothing to point at, so that the others have the time to play."""
 DECIDING = """(area, version) => area.dataset.version === version
   && ['asking', 'drafting'].includes(area.dataset.state)"""
 
@@ -238,6 +240,8 @@ class Player:
             x, y = aim["at"]
             self.taps += not aim.get("isCurtain")
             self.page.touchscreen.tap(x, y) if self.phone else self.page.mouse.click(x, y)
+        elif aim["state"] != "over":
+            self.page.evaluate(MOMENT)
         return str(aim["state"])
 
     def _aim(self, choice: list[object]) -> dict[str, Any]:

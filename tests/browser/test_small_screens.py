@@ -30,7 +30,7 @@ SMALL_TEXT = """(least) => {
   }
   return small;
 }"""
-TARGET_SIZE = """() => axe.run({ runOnly: { type: 'rule', values: ['target-size'] } })
+TARGET_SIZE = """() => axe.run({ runOnly: { type: 'rule', values: ['target-size'] }, resultTypes: ['violations'] })
   .then(({ violations }) => violations.flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 120))))"""
 TABS = ("table", "overview", "log", "chat", "more")
 

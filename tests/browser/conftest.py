@@ -19,6 +19,9 @@ PATIENCE: Final = 300_000
 """Milliseconds to wait for what must come. It does not measure speed: beside busy neighbours the server's background
 work, such as a summary, gets a hundredth of a core."""
 
+NO_OTHER_PLACE: Final = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
+"""Lets each request to another machine fail."""
+
 
 def chromium() -> str:
     """The browser of this machine; none is ever downloaded."""
@@ -41,7 +44,7 @@ def browser() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         # Inside a container Chromium cannot make its sandbox; the pages are our own.
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", NO_OTHER_PLACE])
         yield browser
         browser.close()
 

@@ -80,7 +80,7 @@ class Player:
         """What went wrong in the browser: errors of scripts, of the page policy, requests to other places."""
         page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
         page.on("console", self._hear)
-        page.on("request", self._watch)
+        page.on("requestfailed", self._watch)
 
     def _hear(self, message: ConsoleMessage) -> None:
         # What the server refuses is shown to the person; the browser writes it to its console too.
@@ -88,6 +88,7 @@ class Player:
             self.troubles.append(f"console: {message.text}")
 
     def _watch(self, request: Request) -> None:
+        # To be told of every request would take a tenth of the time; all to other places fail: see `conftest.py`.
         if not request.url.startswith((self.url, "data:", "blob:")):
             self.troubles.append(f"a request to another place: {request.url}")
 

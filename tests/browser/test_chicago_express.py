@@ -131,6 +131,20 @@ def test_an_auction_shows_its_sheet_and_steps_aside_for_the_board(sit_down: Open
     expect(ann.page.locator(".board-frame")).to_have_class("board-frame")
 
 
+def test_the_folded_sheet_of_a_phone_covers_nothing_of_the_board(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True, viewport=PHONE)
+    bob.start("chicago-express", "bot random", "bot random")
+    bob.wait()
+    sheet = bob.page.locator(".sheet")
+    bob.press(sheet.locator("header button"))
+    expect(sheet).to_have_class(re.compile("folded"))
+    board, line = bob.page.locator(".board").bounding_box(), sheet.bounding_box()
+    assert board
+    assert line
+    assert board["y"] + board["height"] <= line["y"] + 1
+    assert line["height"] <= 60
+
+
 def test_a_bid_is_raised_by_chips(sit_down: OpenBrowser) -> None:
     ann = sit_down()
     sit_at(ann, Match.start(load_game("chicago-express", 3), ("Ann", "Ben", "Chris")))

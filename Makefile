@@ -14,11 +14,11 @@ PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal
 PURE := LUDOTHEQUE_PURE=1 $(PYTEST) -m both -p no:schemathesis
 NODE_TEST := $(BIN)/node --test 'tests/web/scripts/*.test.js'
 
-# The package is installed and compiled at the same time.
+# The package is installed and compiled at the same time, and checked by several linters.
 MAKEFLAGS += --jobs=2
 
-.PHONY: play test test-all test-lowest repeat lint coverage bench docs dist rehearse lint-workflows lock sbom audit shots \
-	setup dev clean
+.PHONY: play test test-all test-lowest repeat lint lint-python lint-scripts collected coverage bench docs dist rehearse \
+	lint-workflows lock sbom audit shots setup dev clean
 
 # `make play HOST=0.0.0.0` lets others on the same network join.
 HOST ?= 127.0.0.1
@@ -26,7 +26,7 @@ play: setup
 	$(BIN)/ludotheque serve --open --host $(HOST)
 
 # One example of every kind.
-test: lint
+test: lint collected
 	scripts/need_chromium
 	scripts/need_postgres
 	$(NODE_TEST)
@@ -34,7 +34,7 @@ test: lint
 	$(PURE)
 
 # Every seed, language, size and game; and a few steps of training.
-test-all: lint $(VENV)/train
+test-all: lint collected $(VENV)/train
 	scripts/need_chromium
 	scripts/need_firefox
 	scripts/need_webkit
@@ -56,14 +56,23 @@ repeat: dev
 	scripts/need_postgres
 	$(BIN)/python -m scripts.repeat_tests --times $(TIMES)
 
-lint: dev
+lint: lint-python lint-scripts
+
+lint-python: dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+lint-scripts: dev
 	scripts/need_node
 	$(BIN)/node node_modules/.bin/biome ci --error-on-warnings
 	$(BIN)/node node_modules/.bin/tsc
+
+# pytest rewrites each file of tests once, beside the linters; else all its processes would do so at the same time.
+collected: dev
+	mkdir -p build
+	$(BIN)/python -m pytest --collect-only -qq >build/collected.txt || { cat build/collected.txt; exit 1; }
 
 # Lines and branches. Compiled modules cannot be measured: the tests of the pure mode measure their sources.
 coverage: dev

@@ -3,8 +3,9 @@
 Its search is that of Gumbel AlphaZero, over what its seat may know. The best actions of the lookahead over one turn,
 by which `greedy` plays, are its candidates. A network says how likely each is the best; it starts from what the
 lookahead says. The network then judges the position after every candidate. The best few are tried on positions that the
-seat cannot tell from the true one: the others reply as the game's policy does, and the network judges the position in
-which the seat is to act again. What is left in the end is played.
+seat cannot tell from the true one, all of them on the same ones with the same luck: the others reply as the game's
+policy does, and the network judges the position in which the seat is to act again. What is left in the end is played.
+What the network judges is not the whole chance to win, but how far to trust what the policy expects, and what to add.
 
 How well it plays, and browser tables where it can be seated beside the levels:
 
@@ -15,8 +16,9 @@ How well it plays, and browser tables where it can be seated beside the levels:
 from __future__ import annotations
 
 import argparse
+import math
+import struct
 import sys
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
@@ -32,19 +34,34 @@ from ludotheque import CHANCE, Game, Random, State, Turn, planes_of
 from ludotheque.core.policy import policy_of
 
 CANDIDATES: Final = 16
-ROUNDS: Final = ((4, 2), (2, 4))
-"""Sequential halving: how many candidates are tried, and on how many positions each."""
-SHIPPED: Final[dict[str, tuple[tuple[int, int], ...]]] = {
-    "chicago-express": (),
-    "passerelles": ((6, 4), (3, 8)),
-}
-"""The rounds of the shipped weights, by game."""
 CHANCE_SCALE: Final = 30.0
 """Logits that a certain win is worth above a certain loss."""
 LEAD_ODDS: Final = 1.1
 """Logarithm of the odds of a seat that is ahead by the policy's `lead_scale`."""
+LEAST_SHARE: Final = 0.002
+"""Of the win, that the policy never expects less than."""
 LONGEST_REPLY: Final = 40
 """Moves and draws after a candidate before the network judges in any case."""
+
+
+class Effort(NamedTuple):
+    """How a search tries candidates."""
+
+    rounds: tuple[tuple[int, int], ...] = ((4, 2), (2, 4))
+    """Sequential halving: how many candidates are tried, and on how many positions each."""
+    greedy: bool = False
+    """Whether all go on as `greedy` does, and not as the policy does in a rollout."""
+    turns: int = 1
+    """How often it is the seat's turn again before the network judges."""
+
+
+SHIPPED: Final = {
+    "chicago_express": Effort(()),
+    "chicago_express_3": Effort(()),
+    "passerelles": Effort(((6, 4), (3, 8))),
+}
+"""The effort of the shipped weights, by file."""
+USUAL: Final = Effort()
 
 
 class Judge(Protocol):
@@ -54,26 +71,65 @@ class Judge(Protocol):
         """The logit of each action (a row of them for each observation)."""
 
     def chances(self, words: Any) -> Any:
-        """The chance to win of the seat that looks, for each observation."""
+        """The chance to win of every seat, the one that looks first, for each observation."""
 
 
 class Decision(NamedTuple):
     """A seat's decision that was searched."""
 
     candidates: Candidates
-    scores: Any
-    """A logit for each candidate after the search; a better policy than the priors."""
+    words: bytes
+    """What the seat saw."""
+    priors: Any
+    """A logit for each candidate before the search."""
+    chances: Any
+    """The chance to win after each candidate, as the search found it."""
+    judged: Any
+    """The same as the network alone has it."""
+    outlook: Any
+    """What the network expects after the chosen candidate: each seat's chance to win, its own first."""
     chosen: int
     """The index of the candidate to play."""
+
+
+class Observer:
+    """What a seat sees, and behind it what the game's policy expects: the logarithm of each seat's share of the win,
+    the seat that looks first. The policy may look at a position that is dealt anew only."""
+
+    def __init__(self, game: Game) -> None:
+        self._planes, self._policy = planes_of(game), policy_of(game)
+
+    def __call__(self, position: State, seat: int) -> bytes:
+        shares = self._policy.expected_shares(position)
+        logits = [math.log(max(share, LEAST_SHARE)) for share in shares[seat:] + shares[:seat]]
+        return b"".join((self._planes.packed(position, seat), struct.pack(f"{len(logits)}d", *logits)))
+
+
+def expectation(words: Any, players: int) -> Any:
+    """What the policy expects, of observations in NumPy."""
+    return words[:, -players:].view(np.float64)
+
+
+class Outlook(Lookahead):
+    """The lookahead, with what the policy expects after each candidate."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        super().__init__(game, seed, CANDIDATES)
+        self._observer = Observer(game)
+
+    def words_after(self, state: State, action: int, seat: int) -> bytes:
+        after = state.clone()
+        after.apply(action)
+        return self._observer(after, seat)
 
 
 class GuidedSearch:
     """Searches many decisions at once, so that the network judges in large batches."""
 
-    def __init__(self, game: Game, judge: Judge, seed: int, rounds: Sequence[tuple[int, int]] = ROUNDS) -> None:
-        self._judge, self._rounds, self._hidden = judge, rounds, game.has_hidden_information
-        self._planes, self._policy = planes_of(game), policy_of(game)
-        self._rng, self._lookahead = Random(seed), Lookahead(game, seed, CANDIDATES)
+    def __init__(self, game: Game, judge: Judge, seed: int, effort: Effort = USUAL) -> None:
+        self._judge, self._effort, self._hidden = judge, effort, game.has_hidden_information
+        self._observer, self._policy = Observer(game), policy_of(game)
+        self._rng, self._lookahead = Random(seed), Outlook(game, seed)
 
     def candidates(self, state: State, seat: int) -> Candidates:
         """The best actions of the lookahead, the best first."""
@@ -83,60 +139,82 @@ class GuidedSearch:
         """Search each of the decisions, whose candidates are known; `noise`, a row for each decision, is added to the
         logits while candidates are chosen."""
         seats = [int(state.current_player()) for state in states]
-        used, priors = self._priors(states, seats, found)
+        words = [self._observer(self._dealt(state, seat), seat) for state, seat in zip(states, seats, strict=True)]
+        used, priors = self._priors(words, found)
         after = np.zeros(used.shape)
-        after[used] = self._judge.chances(np.concatenate([each.words for each in found]))
+        outlooks = self._judge.chances(np.concatenate([each.words for each in found]))
+        after[used] = outlooks[:, 0]
         total, visits = after.copy(), used.astype(float)
         left = used
-        for survivors, times in self._rounds:
+        for survivors, times in self._effort.rounds:
             left = _best(priors + CHANCE_SCALE * total / np.maximum(visits, 1) + noise, left, survivors)
             tried = self._tried(states, seats, found, left, times)
             tried -= np.where(left, tried - after, 0).sum(1, keepdims=True) / left.sum(1, keepdims=True)
             total += np.where(left, times * tried, 0)
             visits += times * left
-        scores = priors + CHANCE_SCALE * total / np.maximum(visits, 1)
-        chosen = np.where(left, scores + noise, -np.inf).argmax(1)
+        chances = total / np.maximum(visits, 1)
+        chosen = np.where(left, priors + CHANCE_SCALE * chances + noise, -np.inf).argmax(1)
+        begins = np.cumsum(used.sum(1)) - used.sum(1)
         return [
-            Decision(each, row[: len(each.actions)], int(best))
-            for each, row, best in zip(found, scores, chosen, strict=True)
+            Decision(
+                each,
+                words[row],
+                *(column[row, : len(each.actions)] for column in (priors, chances, after)),
+                outlooks[begins[row] + best],
+                best,
+            )
+            for row, (each, best) in enumerate(zip(found, chosen.tolist(), strict=True))
         ]
 
-    def _priors(self, states: list[State], seats: list[int], found: list[Candidates]) -> tuple[Any, Any]:
+    def _dealt(self, state: State, seat: int) -> State:
+        """A position that the seat cannot tell from the true one."""
+        return state.resample_from_infostate(seat, self._rng) if self._hidden else state
+
+    def _priors(self, words: list[bytes], found: list[Candidates]) -> tuple[Any, Any]:
         """Which places are used, a row for each decision, and the logits of the candidates in them."""
         actions, hints = packed(found)
-        words = [self._planes.packed(state, seat) for state, seat in zip(states, seats, strict=True)]
         used = np.arange(CANDIDATES) < np.array([[len(each.actions)] for each in found])
         return used, np.where(used, self._judge.priors(_rows(words), actions, hints), -1e9)
 
     def _tried(self, states: list[State], seats: list[int], found: list[Candidates], left: Any, times: int) -> Any:
-        """The mean chance to win once the others have replied, for the candidates that are left."""
-        leaves = [
-            self._leaf(states[row], found[row].actions[column], seats[row])
-            for row, column in np.argwhere(left).tolist()
-            for _ in range(times)
-        ]
+        """The mean chance to win once the others have replied, for the candidates that are left. All candidates of a
+        decision are tried on the same positions with the same luck, so that luck does not tell them apart."""
+        leaves = []
+        for row in np.flatnonzero(left.any(1)).tolist():
+            deals = [(self._dealt(states[row], seats[row]), self._rng.randrange(1 << 60)) for _ in range(times)]
+            for column in np.flatnonzero(left[row]).tolist():
+                action = found[row].actions[column]
+                leaves += [self._leaf(position.clone(), action, seats[row], Random(luck)) for position, luck in deals]
         chances = np.array([0.0 if share is None else share for _, share in leaves])
         going_on = np.array([share is None for _, share in leaves])
         if going_on.any():
-            chances[going_on] = self._judge.chances(_rows([words for words, share in leaves if share is None]))
+            chances[going_on] = self._judge.chances(_rows([words for words, share in leaves if share is None]))[:, 0]
         mean = np.zeros(left.shape)
         mean[left] = chances.reshape(-1, times).mean(1)
         return mean
 
-    def _leaf(self, state: State, action: int, seat: int) -> tuple[bytes, float | None]:
+    def _leaf(self, position: State, action: int, seat: int, rng: Random) -> tuple[bytes, float | None]:
         """What the seat sees when it is to act again after an action and the replies, and its share of the win if the
         game is over."""
-        position = state.resample_from_infostate(seat, self._rng) if self._hidden else state.clone()
         position.apply(action)
-        replied = False
-        for _ in range(LONGEST_REPLY):
+        turns, replied = 0, False
+        for _ in range(LONGEST_REPLY * self._effort.turns):
             mover = position.current_player()
-            if position.is_terminal() or (replied and mover == seat):
+            if replied and mover == seat:
+                turns, replied = turns + 1, False
+            if position.is_terminal() or turns == self._effort.turns:
                 break
             replied = replied or mover not in (seat, CHANCE)
-            position.apply(position.sample(self._rng) if mover == CHANCE else self._policy.move(position, self._rng))
-        over = position.is_terminal()
-        return self._planes.packed(position, seat), float(self.shares(position)[seat]) if over else None
+            position.apply(position.sample(rng) if mover == CHANCE else self._reply(position, rng))
+        if position.is_terminal():
+            return b"", float(self.shares(position)[seat])
+        return self._observer(position, seat), None
+
+    def _reply(self, position: State, rng: Random) -> int:
+        if not self._effort.greedy:
+            return int(self._policy.move(position, rng))
+        values = self._policy.turn_values(position)
+        return max(values, key=values.__getitem__)
 
     def shares(self, ended: State) -> Any:
         """The shares of the win of a game that is over, as the network learns them: half of them by how far each seat
@@ -171,23 +249,25 @@ class NetworkJudge:
     """The network by NumPy alone."""
 
     def __init__(self, game: Game, weights: str | Path) -> None:
-        self._network = Network(game, weights)
+        self._network, self._players = Network(game, weights), game.players
 
     def priors(self, words: Any, actions: Any, hints: Any) -> Any:
-        logits = np.take_along_axis(self._network(words)[0], actions, 1)
+        logits = np.take_along_axis(self._network(words[:, : -self._players])[0], actions, 1)
         return logits + self._network.layer("belief", hints)[..., 0]
 
     def chances(self, words: Any) -> Any:
-        return self._network(words)[1][:, 0]
+        trusted = self._network.layer("trust", expectation(words, self._players)[..., None])[..., 0]
+        shares = self._network(words[:, : -self._players])[1] * np.exp(trusted)
+        return shares / shares.sum(1, keepdims=True)
 
 
 class GuidedBot:
     """Plays what its search chooses."""
 
-    def __init__(
-        self, game: Game, weights: str | Path, seed: int = 1, rounds: Sequence[tuple[int, int]] = ROUNDS
-    ) -> None:
-        self._search = GuidedSearch(game, NetworkJudge(game, weights), seed, rounds)
+    def __init__(self, game: Game, weights: str | Path, seed: int = 1, effort: Effort | None = None) -> None:
+        if effort is None:
+            effort = SHIPPED.get(Path(weights).stem, USUAL)
+        self._search = GuidedSearch(game, NetworkJudge(game, weights), seed, effort)
 
     def choose(self, turn: Turn) -> int:
         """The best candidate after the search."""
@@ -201,10 +281,11 @@ class GuidedBot:
 def shipped(game: Game, seat: int, seed: int) -> GuidedBot:
     """The player with the shipped weights, which takes less time than level 3 does, for the arena and tables:
     `python:examples.guided_bot:shipped`."""
-    if game.name not in SHIPPED:
-        raise ValueError(f"There are no weights for {game}; train_guided.py makes some.")
-    weights = Path(__file__).parent / "guided" / f"{game.name.replace('-', '_')}.npz"
-    return GuidedBot(game, weights, seed, SHIPPED[game.name])
+    for name, effort in SHIPPED.items():
+        weights = Path(__file__).parent / "guided" / f"{name}.npz"
+        if str(game_of(weights)) == str(game):
+            return GuidedBot(game, weights, seed, effort)
+    raise ValueError(f"There are no weights for {game}; train_guided.py makes some.")
 
 
 def main() -> None:
@@ -216,7 +297,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="processes that play them")
     options = parser.parse_args()
     game = game_of(options.weights)
-    player = partial(GuidedBot, rounds=()) if options.unsearched else GuidedBot
+    player = partial(GuidedBot, effort=Effort(())) if options.unsearched else GuidedBot
     for opponent in options.against:
         share, low, high = share_of_wins(options.weights, opponent, options.games, options.jobs, player)
         print(f"{game} against {opponent}: {share:.1%} of {options.games} games ({low:.1%} to {high:.1%})", flush=True)

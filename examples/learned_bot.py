@@ -70,13 +70,14 @@ class Lookahead:
         seen = state.resample_from_infostate(seat, self._rng)
         values, weights = self._policy.turn_values(seen), self._policy.weigh(seen)
         actions = sorted(values, key=lambda action: (-values[action], -weights[action]))[: self.most]
-        words = b"".join(self._words_after(seen, action, seat) for action in actions)
+        words = b"".join(self.words_after(seen, action, seat) for action in actions)
         hints = self._hints(actions, values, weights)
         if self.hints > HINTS:
             hints = np.concatenate([hints, self._reply_hint(seen, actions, seat)], 1)
         return Candidates(actions, hints, np.frombuffer(words, np.int64).reshape(len(actions), -1))
 
-    def _words_after(self, state: State, action: int, seat: int) -> Any:
+    def words_after(self, state: State, action: int, seat: int) -> bytes:
+        """What a seat sees after an action."""
         after = state.clone()
         after.apply(action)
         return self._planes.packed(after, seat)

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from ludotheque import CHANCE, Batch, Match, load_game
+from ludotheque import CHANCE, Batch, Match, Random, Turn, load_game
 from ludotheque.arrays import batch_arrays
+from ludotheque.core.policy import policy_of
 from ludotheque.testing import check_game
 from tests.speeds import few
 
@@ -130,7 +131,8 @@ class OneSided:
         return np.where(actions == self.liked, 100.0, 0.0)
 
     def chances(self, words: Any) -> Any:
-        return np.array([float(row.tobytes() == self.loved) for row in words])
+        loved = np.array([float(row.tobytes() == self.loved) for row in words])
+        return np.stack([loved, 1 - loved], 1)
 
 
 @pytest.mark.parametrize("name", ["cable_car(players=3)", "passerelles(rounds=1)", "pays_noir(players=2)"])
@@ -146,15 +148,62 @@ def test_the_guided_search_plays_what_its_network_likes(name: str, monkeypatch: 
         action, words = found[1].actions[column], found[1].words[column].tobytes()
         by_prior = guided.GuidedSearch(game, OneSided(liked=action), 1).search(states, found, 0.0)[1]
         assert by_prior.chosen == column
-        by_chance = guided.GuidedSearch(game, OneSided(loved=words), 1, ()).search(states, found, 0.0)[1]
+        by_chance = guided.GuidedSearch(game, OneSided(loved=words), 1, guided.Effort(())).search(states, found, 0.0)[1]
         assert found[1].words[by_chance.chosen].tobytes() == words
-        assert by_chance.scores.max() == guided.CHANCE_SCALE
+        assert by_chance.chances.max() == 1.0
+
+
+def test_the_guided_search_tries_all_candidates_with_the_same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two candidates that are the same action come to the same positions, whatever is drawn and replied on the way."""
+    monkeypatch.syspath_prepend(EXAMPLES)
+    guided: Any = importlib.import_module("guided_bot")
+    game = load_game("cable_car(players=2)")
+    state, judge = Batch(game, 1, 1).state(0), Luck()
+    for greedy, turns in ((False, 1), (True, 2)):
+        finder = guided.GuidedSearch(game, judge, 1, guided.Effort(((16, 3),), greedy, turns))
+        found = finder.candidates(state, state.current_player())
+        twice = type(found)(found.actions[:1] * 2, found.hints[[0, 0]], found.words[[0, 0]])
+        decision = finder.search([state], [twice], 0.0)[0]
+        assert decision.chances[0] == decision.chances[1]
+        assert len({row.tobytes() for row in judge.latest}) == 3  # three deals
+
+
+class Luck(OneSided):
+    """A judge to whom every position has a chance of its own; it remembers what it judged last."""
+
+    def chances(self, words: Any) -> Any:
+        self.latest = words
+        return np.stack([words.sum(1) % 1009 / 1009, 1 - words.sum(1) % 1009 / 1009], 1)
+
+
+def test_a_seat_sees_what_the_policy_expects_for_itself_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(EXAMPLES)
+    guided: Any = importlib.import_module("guided_bot")
+    game = load_game("chicago_express(players=3)")
+    state = Batch(game, 1, 1).state(0)
+    rng = Random(2)
+    for _ in range(60):
+        state.apply(state.sample(rng))
+    shares = policy_of(game).expected_shares(state)
+    seen = np.frombuffer(guided.Observer(game)(state, 1), np.int64)
+    assert np.exp(guided.expectation(seen[None], 3)[0]) == pytest.approx([shares[1], shares[2], shares[0]])
+    assert len(set(shares)) > 1
 
 
 def test_the_shipped_guided_player_plays_on_numpy_alone() -> None:
     weights = str(EXAMPLES / "guided" / "passerelles.npz")
     answer = run("guided_bot.py", weights, "--against", "random", "--games", "1", "--unsearched")
     assert "against random: 100.0% of 1 games" in answer
+
+
+def test_the_shipped_guided_player_knows_the_number_of_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(EXAMPLES)
+    guided: Any = importlib.import_module("guided_bot")
+    game = load_game("chicago_express(players=3)")
+    state = game.new_initial_state()
+    assert guided.shipped(game, 0, 1).choose(Turn(state, 0, [])) in state.legal_actions()
+    with pytest.raises(ValueError, match="There are no weights for chicago_express"):
+        guided.shipped(load_game("chicago_express(players=4)"), 0, 1)
 
 
 @pytest.mark.full

@@ -19,6 +19,7 @@ from ludotheque.games.pays_noir.events import (
     events_without_prospects,
 )
 from ludotheque.games.pays_noir.log import describe
+from ludotheque.games.pays_noir.notation import is_country
 from ludotheque.games.pays_noir.observation import Group, PaysNoirObservation
 from ludotheque.games.pays_noir.observe import observe
 from ludotheque.games.pays_noir.rules import SPOT, PaysNoirState
@@ -111,4 +112,4 @@ def _plain_theme(last: Event | None) -> Phrase:
     """A member in a country or elsewhere, or a place for a card."""
     if not isinstance(last, MemberPlaced):
         return phrase("Place")
-    return phrase("Country") if last.spot.startswith("country") else phrase("Member")
+    return phrase("Country") if is_country(last.spot) else phrase("Member")

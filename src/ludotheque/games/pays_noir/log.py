@@ -25,7 +25,7 @@ from ludotheque.games.pays_noir.events import (
     events_without_prospects,
     from_hand,
 )
-from ludotheque.games.pays_noir.notation import card_name, kind_name, last_card, last_spot_name, spot_name
+from ludotheque.games.pays_noir.notation import card_name, is_country, kind_name, last_card, last_spot_name, spot_name
 from ludotheque.games.pays_noir.observe import seen_event
 from ludotheque.games.pays_noir.place_words import beside, gap_words
 from ludotheque.games.pays_noir.rules import CARD, SPOT, TURN, PaysNoirState
@@ -70,9 +70,7 @@ def describe_event(event: Event) -> Iterator[Phrase]:
             line = phrase("{seat} lays a card {where}: {card}.", seat=seat, where=where, card=card)
             yield detailed(line, phrase("{seat} lays a card.", seat=seat))
         case MemberPlaced():
-            spot = spot_name(event.card, event.turn, event.spot)
-            line = phrase("{seat} places a member on {spot}.", seat=seat, spot=spot)
-            yield detailed(line, phrase("Member on {spot}.", spot=kind_name(event.spot)))
+            yield _member_placed(event, seat)
         case Scored():
             seats = _and([seat_name(each) for each in event.seats])
             what = reason(event)
@@ -86,6 +84,16 @@ def describe_event(event: Event) -> Iterator[Phrase]:
             yield from winners(event.scores, event.returns)
 
 
+def _member_placed(event: MemberPlaced, seat: Phrase) -> Phrase:
+    """In a country, or on anything else."""
+    spot, kind = spot_name(event.card, event.turn, event.spot), kind_name(event.spot)
+    if is_country(event.spot):
+        line = phrase("{seat} places a member in {spot}.", seat=seat, spot=spot)
+        return detailed(line, phrase("Member in {spot}.", spot=kind))
+    line = phrase("{seat} places a member on {spot}.", seat=seat, spot=spot)
+    return detailed(line, phrase("Member on {spot}.", spot=kind))
+
+
 def describe_decision(state: PaysNoirState, action: int) -> Phrase:
     """Describe the decision of an action, in a sentence unlike the others."""
     seat, deck = seat_name(state.seat), state.deck
@@ -96,7 +104,10 @@ def describe_decision(state: PaysNoirState, action: int) -> Phrase:
     if state.phase == SPOT:
         if action == deck.first_member:
             return phrase("{seat} places no member on the card just laid.", seat=seat)
-        spot = last_spot_name(state, last_card(state).spots[action - deck.first_member - 1])
+        name = last_card(state).spots[action - deck.first_member - 1]
+        spot = last_spot_name(state, name)
+        if is_country(name):
+            return phrase("{seat} places a member in {spot} of the card just laid.", seat=seat, spot=spot)
         return phrase("{seat} places a member on {spot} of the card just laid.", seat=seat, spot=spot)
     card = card_name(deck.cards[state.chosen])
     if state.phase == TURN:

@@ -350,7 +350,9 @@ def steps(state: PaysNoirState, action: int) -> list[Step]:
         return [Step("spot:none", phrase("No member"))]
     if action < deck.first_place:
         spot = last_card(state).spots[action - deck.first_member - 1]
-        return [Step(f"spot:{spot}", phrase("A member on {spot}", spot=last_spot_name(state, spot)))]
+        name = last_spot_name(state, spot)
+        words = phrase("A member in {spot}", spot=name) if is_country(spot) else phrase("A member on {spot}", spot=name)
+        return [Step(f"spot:{spot}", words)]
     x, y = gap_places(state.board)[action - deck.first_place]
     where = gap_words(state.board, state.board.laid)[x, y]
     return [Step(f"place:{x},{y}", phrase("Lay it {where}", where=where))]
@@ -374,6 +376,11 @@ def spot_name(card: Card, turn: int, spot: str) -> Phrase:
     if sides and reached.count(sides) == 1:
         return phrase("{spot} ({sides})", spot=name, sides=sides)
     return phrase("{spot} no. {number}", spot=name, number=int(number) + 1)
+
+
+def is_country(spot: str) -> bool:
+    """Whether a spot is in a country: a member is in it, and on anything else."""
+    return spot.startswith("country")
 
 
 def kind_name(spot: str) -> Phrase:

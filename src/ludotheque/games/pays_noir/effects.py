@@ -19,7 +19,6 @@ from ludotheque.games.pays_noir.events import (
     events_without_prospects,
 )
 from ludotheque.games.pays_noir.log import describe
-from ludotheque.games.pays_noir.notation import is_country
 from ludotheque.games.pays_noir.observation import Group, PaysNoirObservation
 from ludotheque.games.pays_noir.observe import observe
 from ludotheque.games.pays_noir.rules import SPOT, PaysNoirState
@@ -39,6 +38,7 @@ MEANINGS: Final = {
     "Mine, factory or port": phrase("Your turn scores a mine, a factory or a port."),
     "Town": phrase("Your turn scores in a town."),
     "Country": phrase("The final count pays for country: place a member there in time."),
+    "Foothold": phrase("Place a member in country that is worth nothing yet: it may grow, or meet another."),
     "Member": phrase("Place a member that may score later."),
     "Place": phrase("Placement decides: find the best spot."),
 }
@@ -95,21 +95,22 @@ def _sentence(words: Phrase) -> Phrase:
 
 def themes(before: PaysNoirState, actions: Sequence[int]) -> list[Phrase]:
     """Name what the turn scores for its seat; else the member that it places, or where its card goes."""
-    seat, found = int(before.seat), dict[str, Phrase]()
-    last: Event | None = None
+    seat, found, otherwise = int(before.seat), dict[str, Phrase](), phrase("Place")
     for action in actions:
         after = before.clone()
         after.apply(action)
         last, *followed = events_without_prospects(before, action, after)
+        otherwise = _member_theme(before, action) if isinstance(last, MemberPlaced) else phrase("Place")
         scored = [event for event in followed if isinstance(event, Scored) and seat in event.seats]
         named = [_THEMES[type(event)] for event in scored if type(event) in _THEMES]
         found |= {str(theme): theme for theme in named}
         before = after
-    return list(found.values()) or [_plain_theme(last)]
+    return list(found.values()) or [otherwise]
 
 
-def _plain_theme(last: Event | None) -> Phrase:
-    """A member in a country or elsewhere, or a place for a card."""
-    if not isinstance(last, MemberPlaced):
-        return phrase("Place")
-    return phrase("Country") if is_country(last.spot) else phrase("Member")
+def _member_theme(before: PaysNoirState, action: int) -> Phrase:
+    """A member in a country that has something or not yet, or elsewhere."""
+    group = _groups_on_last(before)[action - before.deck.first_member - 1]
+    if group.kind != "country":
+        return phrase("Member")
+    return phrase("Country") if group.worth else phrase("Foothold")

@@ -23,6 +23,7 @@ from ludotheque.cli.play import Terminal
 from ludotheque.errors import LudothequeError
 from ludotheque.study.bench import middle_positions
 from ludotheque.table import Dice, Match, read_record
+from tests.speeds import several
 from tests.table.matches import random_match
 
 
@@ -395,7 +396,7 @@ def test_replay_names_what_a_record_does_not_have(record: Path, words: list[str]
     assert sentence in str(result.exception)
 
 
-@settings(max_examples=60)
+@settings(max_examples=several(20, 60))
 @given(st.lists(st.text("abcdefghijklmnop-=019 é", max_size=12), max_size=4))
 def test_no_arguments_cause_a_traceback(words: list[str]) -> None:
     result = run("replay", *words)

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from ludotheque import Option, Variant, load_game
 from ludotheque.core.options import OptionValue, read_document, read_settings, resolve_settings
 from ludotheque.errors import BadOption
+from tests.speeds import several
 
 FLAG = Option(name="rotation", default=False, help="Tiles may be turned.")
 NUMBER = Option(name="hand", default=1, choices=(1, 2, 3), help="How many tiles a hand holds.")
@@ -116,6 +117,7 @@ def test_any_document_is_an_object_or_refused(tmp_path: Path, content: bytes, na
         assert str(error)
 
 
+@settings(max_examples=several(30, 100))
 @given(st.lists(st.text(max_size=30), max_size=3))
 def test_any_words_are_settings_or_refused(words: list[str]) -> None:
     try:

@@ -13,6 +13,7 @@ from msgspec import structs
 from ludotheque.tournament.rounds import next_round, number_of_rounds, table_sizes
 from ludotheque.tournament.standings import standings
 from ludotheque.tournament.values import Meeting, System, byes_had, points_by_place, seats_taken, times_met
+from tests.speeds import several
 
 TWO = range(2, 3)
 NOBODY: frozenset[int] = frozenset()
@@ -64,7 +65,7 @@ def test_in_a_round_robin_everyone_meets_everyone_once(players: int) -> None:
     assert all(meeting.points == (0.0,) for meeting in meetings if meeting.is_bye), "a bye is no win: all have one"
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=several(20, 60))
 @given(st.integers(2, 40), st.integers(1, 9), st.randoms(use_true_random=False))
 def test_in_a_swiss_tournament_nobody_meets_twice_while_avoidable(players: int, rounds: int, rng: Random) -> None:
     meetings, _ = play("swiss", players, rounds, rng)
@@ -80,7 +81,7 @@ def test_in_a_swiss_tournament_nobody_meets_twice_while_avoidable(players: int, 
         assert all(abs(taken[player, 0] - taken[player, 1]) <= 2 for player in range(1, players + 1))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=several(20, 60))
 @given(
     st.sampled_from(["swiss", "round-robin", "knockout", "groups"]),
     st.integers(3, 24),
@@ -107,7 +108,7 @@ def test_opponents_have_like_standings() -> None:
     assert frozenset({5, 6}) not in times_met(second)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=several(15, 40))
 @given(st.integers(2, 33), st.randoms(use_true_random=False))
 def test_a_knockout_leaves_one_winner(players: int, rng: Random) -> None:
     meetings, _ = play("knockout", players, 0, rng)
@@ -161,7 +162,7 @@ def test_tables_are_as_even_as_they_can_be(players: int, seats: range, sizes: li
     assert table_sizes(players, seats) == sizes
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=several(15, 40))
 @given(st.integers(3, 30), st.integers(3, 6), st.randoms(use_true_random=False))
 def test_groups_meet_others_and_change_seats(players: int, most: int, rng: Random) -> None:
     meetings, _ = play("groups", players, 4, rng, range(2, most + 1))

@@ -64,12 +64,12 @@ def test_the_page_does_not_scroll_on_a_desktop_whatever_is_unfolded(sit_down: Op
     assert ann.page.evaluate("() => scrollY + document.querySelector('main').scrollTop") == 0
 
 
-def test_the_board_of_cable_car_is_640_px_wide_on_a_desktop_and_its_tiles_in_hand_72(sit_down: OpenBrowser) -> None:
+def test_the_board_of_cable_car_is_700_px_wide_on_a_desktop_and_its_tiles_in_hand_72(sit_down: OpenBrowser) -> None:
     ann = sit_down()
     ann.start("cable-car")
     ann.wait()
     board = ann.page.evaluate(BOARD)
-    assert min(board["width"], board["height"]) >= 630
+    assert min(board["width"], board["height"]) >= 700
     assert min(ann.page.evaluate(HAND)) >= 72
 
 

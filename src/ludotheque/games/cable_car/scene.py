@@ -453,9 +453,10 @@ def _hand(seen: CableCarObservation) -> Iterator[Piece]:
     for place, code in enumerate(seen.hands[seat]):
         x, y = _slot(place, seen.companies)
         covered = is_drawn and seen.companies and place == 0
-        yield _held_tile(f"hand:{place}", code, x, y + COVERED if covered else y)
+        yield _held_tile(f"hand:{place}", code, x, y + COVERED if covered else y, place)
     if is_drawn:
-        yield _held_tile("drawn", seen.drawn, *_slot(0 if seen.companies else held, seen.companies))
+        place = 0 if seen.companies else held
+        yield _held_tile("drawn", seen.drawn, *_slot(place, seen.companies), place)
     if not seen.companies and (is_drawn or held):
         yield _drawn_caption(held) if is_drawn else _hand_caption(seat, held - 1)
 
@@ -503,10 +504,12 @@ def _captions_right(seen: CableCarObservation) -> int:
 
 
 @cache
-def _held_tile(name: str, code: str, x: float, y: float) -> Piece:
+def _held_tile(name: str, code: str, x: float, y: float, place: int) -> Piece:
+    classes = f"slot slot-{place}"
     if code == HIDDEN:
-        return Piece(id=name, symbol="tile-back", x=x, y=y, label=phrase("a hidden tile"), in_tray=True)
-    return Piece(id=name, symbol=f"tile-{code}", x=x, y=y, step=f"tile:{code}", in_tray=True,
+        words = phrase("a hidden tile")
+        return Piece(id=name, symbol="tile-back", x=x, y=y, classes=classes, label=words, in_tray=True)
+    return Piece(id=name, symbol=f"tile-{code}", x=x, y=y, classes=classes, step=f"tile:{code}", in_tray=True,
                  label=phrase("Tile: {tile}", tile=describe_tile(code)))  # fmt: skip
 
 

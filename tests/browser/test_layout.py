@@ -46,6 +46,15 @@ CUT_OPTIONS = """() => [...document.querySelectorAll('[data-part=setup-options] 
   const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - arrow;
   return [...select.options].map((option) => option.text).filter((text) => pen.measureText(text).width > room);
 })"""
+CUT_IN_TRAY = """() => {
+  const tray = document.querySelector('.board').shadowRoot.querySelector('.tray-below');
+  const seen = tray.getBoundingClientRect();
+  return [...tray.querySelectorAll('.pieces > [data-step]')].filter((piece) => {
+    const { left, right, top, bottom } = piece.getBoundingClientRect();
+    return left < seen.left - 1 || right > seen.right + 1 || top < seen.top - 1 || bottom > seen.bottom + 1;
+  }).map((piece) => piece.dataset.step);
+}"""
+"""What the tray holds and one would have to scroll for."""
 HAND = """() => [...document.querySelector('.board').shadowRoot.querySelectorAll('.tray-below g[data-step] > use')]
   .map((piece) => piece.getBoundingClientRect().width)"""
 
@@ -81,6 +90,7 @@ def test_the_hand_is_in_real_size_on_a_phone_and_the_question_does_not_cover_it(
     bob.start(game)
     bob.wait()
     assert min(bob.page.evaluate(HAND)) >= 72
+    assert bob.page.evaluate(CUT_IN_TRAY) == []
     asking = bob.page.locator("[data-part=asking]").bounding_box()
     board = bob.page.locator("[data-part=board]").bounding_box()
     assert asking
@@ -239,15 +249,6 @@ def test_on_a_low_screen_the_board_is_beside_the_question(
         assert bob.page.evaluate(PAGE_HEIGHT) == height
 
 
-CUT_IN_TRAY = """() => {
-  const tray = document.querySelector('.board').shadowRoot.querySelector('.tray-below');
-  const seen = tray.getBoundingClientRect();
-  return [...tray.querySelectorAll('.pieces > [data-step]')].filter((piece) => {
-    const { left, right, top, bottom } = piece.getBoundingClientRect();
-    return left < seen.left - 1 || right > seen.right + 1 || top < seen.top - 1 || bottom > seen.bottom + 1;
-  }).map((piece) => piece.dataset.step);
-}"""
-"""What the tray holds and one would have to scroll for."""
 SIDEWAYS = {"width": 812, "height": 375}
 TITLES = [*((game, {}) for game in OURS), ("cable-car", {"companies": True})]
 

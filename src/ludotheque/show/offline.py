@@ -25,7 +25,7 @@ from ludotheque.show.judgements import RenderedDecision, render_decision
 from ludotheque.show.language import Reader, game_translator
 from ludotheque.show.played import RenderedGameLine, render_game_line
 from ludotheque.show.scenes import RenderedGhost, SceneChange, render_ghost, renderer, scene_change
-from ludotheque.show.scripts import STATIC, imported, with_bare_imports
+from ludotheque.show.scripts import STATIC, imported, script_words, with_bare_imports
 from ludotheque.study.better_line import better_line
 from ludotheque.study.match_summary import Highlight, MatchSummary, highlights, summarize_match
 from ludotheque.study.review import Decision
@@ -119,6 +119,7 @@ def _file(match: Match, viewer: int, reader: Reader, decisions: Sequence[Decisio
     return _templates().get_template("offline.html").render(
         _=reader.translate,
         language=reader.language,
+        script_words=_json(script_words(reader.translate)),
         title=game_translator(match.game.name, reader.language)(match.game.shown_title()),
         names=match.names,
         standings=_standings(match, reader),

@@ -8,6 +8,9 @@ from pathlib import Path, PurePosixPath
 from posixpath import normpath
 from typing import Final
 
+import msgspec
+
+from ludotheque.core.phrases import Translation
 from ludotheque.web import WEB
 
 STATIC: Final = WEB / "static"
@@ -63,3 +66,9 @@ def with_bare_imports(path: str) -> str:
     """A script whose imports are paths below `static/`, to be looked up in an import map."""
     source = (STATIC / path).read_text(encoding="utf-8")
     return _IMPORT.sub(lambda found: f'{found[1]}"{resolve(path, found[2])}";', source)
+
+
+def script_words(translate: Translation) -> dict[str, str]:
+    """The words that the scripts use, in a language."""
+    words = msgspec.json.decode((WEB / "script_words.json").read_bytes(), type=list[str])
+    return {word: translate(word) for word in words}

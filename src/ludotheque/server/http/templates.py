@@ -7,7 +7,6 @@ import json
 from functools import cache, partial
 from typing import Any, Final
 
-import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
 from litestar import Response
@@ -15,7 +14,7 @@ from markupsafe import Markup
 
 import ludotheque
 from ludotheque.show.language import Reader, languages
-from ludotheque.show.scripts import STATIC, imported, served
+from ludotheque.show.scripts import STATIC, imported, script_words, served
 from ludotheque.web import WEB
 
 
@@ -55,9 +54,7 @@ def _version() -> str:
 @cache
 def _script_words(language: str) -> Markup:
     """The words that the scripts use, in a language, as JSON."""
-    words = msgspec.json.decode((WEB / "script_words.json").read_bytes(), type=list[str])
-    translate = Reader(language).translate
-    return htmlsafe_json_dumps({word: translate(word) for word in words}, _write_json)
+    return htmlsafe_json_dumps(script_words(Reader(language).translate), _write_json)
 
 
 _write_json: Final = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))

@@ -279,7 +279,7 @@ class GuidedBot:
 
 
 def shipped(game: Game, seat: int, seed: int) -> GuidedBot:
-    """The player with the shipped weights, which takes less time than level 3 does, for the arena and tables:
+    """The player with the shipped weights, which takes about as long as level 3 does, for the arena and tables:
     `python:examples.guided_bot:shipped`."""
     for name, effort in SHIPPED.items():
         weights = Path(__file__).parent / "guided" / f"{name}.npz"

@@ -43,6 +43,7 @@ def test_a_profile_goes_to_the_phone_and_is_deleted_there(sit_down: OpenBrowser)
     phone.page.get_by_role("button", name="Continue here").click()
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ann")
     assert "#" not in phone.page.url
+    phone.page.wait_for_load_state()  # the buttons work once their scripts are there
     phone.page.get_by_role("button", name="Delete everything about me").click()
     phone.page.get_by_role("button", name="OK").click()
     phone.page.wait_for_url("**/")

@@ -66,6 +66,7 @@ def test_a_variant_is_wished_for_by_a_name_of_its_own(ann: Browser, bob: Browser
     assert ask(bob, games="cable-car")["url"] == "", "the game without the expansion is another wish"
     found = ask(eve, games="cable-car/companies")
     assert eve.view(found["url"].removeprefix("/t/"))["title"] == "The Companies"
+    bob.post("/api/pairing/cancel")
     assert bob.post("/api/pairing", wishes("cable-car/nothing")).status_code == 404
     assert 'value="cable-car/companies"' in bob.http.get("/pair").text
 

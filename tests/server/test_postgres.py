@@ -194,8 +194,8 @@ def test_after_a_restart_of_the_database_every_process_catches_up(
             for server in servers:
                 wait_until(lambda server=server: not is_ready(server))
                 assert server.get("/health").json()["status"] == "ok", "the process is alive"
-                found = server.get("/ready").json()
-                assert found == {"ready": False, "database": False, "listener": False}
+                nothing = {"ready": False, "database": False, "listener": False}  # asked for once a second at most
+                wait_until(lambda server=server, nothing=nothing: server.get("/ready").json() == nothing)
             assert here.play(table.id, 0).status_code == 503
         finally:
             database.start()

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from ludotheque.core.errors import UnknownGame
 from ludotheque.core.game import Game
-from ludotheque.core.phrases import Phrase, phrase, short_repr
+from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class
 from ludotheque.server.errors import too_many
 from ludotheque.server.http.addresses import network_of
@@ -77,7 +77,7 @@ def wished_game(name: str) -> tuple[type[Game], Mapping[str, Any]]:
     for variant in kind.variants:
         if variant.name == wanted:
             return kind, variant.settings
-    raise UnknownGame(f"{kind.title} has no variant {short_repr(wanted)}.")
+    raise UnknownGame(phrase("There is no such game."))
 
 
 class Pairing:

@@ -343,6 +343,33 @@ def test_a_move_waits_for_one_other_change_not_for_all(tmp_path: Path) -> None:
     assert run_apart(run()).index("move") <= 2
 
 
+def test_nothing_that_can_wait_begins_while_a_move_waits_for_a_transaction(tmp_path: Path) -> None:
+    """Pages were drawn between the steps of a transaction, and the move that waited for its end waited for them too."""
+
+    async def run() -> list[str]:
+        live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
+        storage, order = live_tables.storage, list[str]()
+        table, actions = await open_table(live_tables, events), TableActions(TableWriter(live_tables, events))
+        pacer = Pacer(storage.keeps_moves_waiting)
+
+        async def draw() -> None:
+            await pacer.turn("eve")
+            order.append("page")
+
+        async with storage.writing() as connection:
+            move = asyncio.create_task(play(actions, table, 1))
+            while not storage.keeps_moves_waiting():
+                await asyncio.sleep(0)
+            page = asyncio.create_task(draw())
+            await connection.execute(sql.text("SELECT 1"))
+            order.append("transaction")
+        await asyncio.gather(move, page)
+        await storage.close()
+        return order
+
+    assert run_apart(run()) == ["transaction", "page"]
+
+
 def test_a_cancelled_request_gives_its_turn_to_the_next() -> None:
     async def run() -> None:
         lane = new_lane()

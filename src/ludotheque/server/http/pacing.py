@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import deque
+from collections.abc import Callable
 from typing import Final
 
 from ludotheque.server.errors import too_many
@@ -27,6 +28,8 @@ TURN: Final = 0.02
 """Seconds of processor time of one turn: most requests are carried out in one, although they have a dozen steps."""
 ROUND_TIME: Final = 0.004
 """Seconds of processor time in one round of the event loop for work of one kind; its last step may take longer."""
+CLOSED_TIME: Final = 0.001
+"""Seconds until a lane looks again whether moves still wait."""
 LITTLE: Final = 0.3
 """Seconds of recent processor time up to which a network has taken little: some ten pages."""
 FORGOTTEN: Final = 0.02
@@ -43,9 +46,11 @@ MOST_WAITING: Final = 64
 class Pacer:
     """The lanes, and the time that each network has taken lately."""
 
-    def __init__(self) -> None:
+    def __init__(self, moves_wait: Callable[[], bool] = bool) -> None:
+        """`moves_wait` is whether moves wait for the work of someone else: until it is done, nothing but urgent work
+        is begun."""
         self._recent, self._recent_urgent = RecentWork(FORGOTTEN), RecentWork(MOVES_FORGOTTEN)
-        waiting, urgent = LoopRound(), LoopRound()
+        waiting, urgent = LoopRound(moves_wait), LoopRound()
         self._little, self._much = (Lane(LANE_TIME, waiting, self._recent) for _ in range(2))
         self._moves = Lane(UNLIMITED, urgent, self._recent_urgent)
         self._many_moves = Lane(LANE_TIME, urgent, self._recent_urgent)
@@ -87,12 +92,14 @@ class Pacer:
 class LoopRound:
     """The time that work of one kind has taken in the present round of the event loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_closed: Callable[[], bool] = bool) -> None:
+        """`is_closed` is whether there is no time for this kind of work now."""
+        self.is_closed = is_closed
         self._spent = 0.0
 
     @property
     def is_full(self) -> bool:
-        return self._spent >= ROUND_TIME
+        return self._spent >= ROUND_TIME or self.is_closed()
 
     def spend(self, seconds: float) -> None:
         if seconds and not self._spent:
@@ -140,7 +147,8 @@ class Lane:
     def _wake_later(self) -> None:
         if not self._is_waking:
             self._is_waking = True
-            asyncio.get_running_loop().call_later(self._bucket.debt(self._rule), self._wake)
+            wait = self._bucket.debt(self._rule) or (CLOSED_TIME if self._round.is_closed() else 0)
+            asyncio.get_running_loop().call_later(wait, self._wake)
 
     def _wake(self) -> None:
         """Let the next network go, unless the budget or the round is used up; look again afterwards."""

@@ -41,6 +41,8 @@ class GroupCommit:
         self._committed: set[str] = set()
         """The tables that changed by the latest commit."""
         self._committed_at = 0.0
+        self.is_waiting = False
+        """Whether changes wait for another transaction to end."""
 
     async def add(self, change: Change) -> None:
         """Make a change durable, or raise `StaleVersion` if the table is no longer at that version."""
@@ -55,10 +57,12 @@ class GroupCommit:
         try:
             while self._pending:
                 await asyncio.sleep(self._seconds_to_wait())
+                self.is_waiting = True
                 async with self._writing:
+                    self.is_waiting = False
                     await self._flush()
         finally:
-            self._flushing = None
+            self._flushing, self.is_waiting = None, False
 
     def _seconds_to_wait(self) -> float:
         """Return how long to wait for changes to share a commit; 0 unless several tables change all the time."""

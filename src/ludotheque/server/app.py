@@ -12,11 +12,8 @@ from litestar import Litestar, Router
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.middleware import DefineMiddleware
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.serialization import decode_json
 
-import ludotheque
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import malformed
 from ludotheque.server.http.bodies import check_depth
@@ -57,6 +54,7 @@ from ludotheque.server.routes.review import (
     reviewed_move,
     start_review,
 )
+from ludotheque.server.routes.schema import openapi_config
 from ludotheque.server.routes.socket import table_socket
 from ludotheque.server.routes.statistics import statistics, statistics_page
 from ludotheque.server.routes.summary import match_summary
@@ -183,14 +181,10 @@ def create_app(settings: Settings) -> Litestar:
         middleware=[DefineMiddleware(MeteredApp, metrics=metrics)] if metrics else [],
         dependencies={"context": Provide(context, sync_to_thread=False)},
         exception_handlers=EXCEPTION_HANDLERS,
-        openapi_config=OpenAPIConfig(
-            title="Ludotheque",
-            version=ludotheque.__version__,
-            path="/api/schema",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
-            use_handler_docstrings=True,
+        openapi_config=openapi_config(),
+        compression_config=CompressionConfig(
+            backend="gzip", gzip_compress_level=6, minimum_size=1024, exclude=_NOT_COMPRESSED
         ),
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1024, exclude=_NOT_COMPRESSED),
         request_max_body_size=BODY_BYTES,
         logging_config=None,
         debug=False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -98,6 +99,13 @@ class KeySymbol(Struct, frozen=True):
 
 
 def game_card(kind: type[Game], reader: Reader) -> GameCard:
+    """A game, in the reader's language."""
+    return _game_card(kind.name, reader)
+
+
+@cache
+def _game_card(name: str, reader: Reader) -> GameCard:
+    kind = game_class(name)
     translate = reader.translate
     return GameCard(
         kind.name,

@@ -205,6 +205,8 @@ def _share(row: sql.RowMapping) -> float:
 async def shares_of(storage: Storage, seats: Mapping[str, int]) -> dict[str, float]:
     """The share of the win of a seat of each table, by table; 0 if its person has resigned. Tables without a result are
     left out."""
+    if not seats:
+        return {}
     query = (
         sql.select(RESULTS.c.table_id, RESULTS.c.seat, RESULTS.c.share, TABLES.c.ending)
         .join(TABLES)

@@ -54,12 +54,13 @@ _KINDS: Final = {
 async def lobby(context: Context) -> Response[str]:
     """The games, and the tables under way."""
     games = [game_card(kind, context.reader) for kind in game_classes()]
+    listed = await _listed_tables(context)
     return page(
         "lobby.html",
         context.reader,
         games=games,
         lesson=next(({"game": game.title, "url": game.lessons[0].url} for game in games if game.lessons), None),
-        **(listed := await _listed_tables(context)),
+        **listed,
         shares=await _my_shares(context, listed["mine"]),
         results=await _my_results(context),
         reminders=context.services.reminders.sends_mail,

@@ -45,6 +45,12 @@ SPARE_BYTES: Final = 16_000_000
 """Free space on the disk of a SQLite file, below which the server is not ready."""
 COMPARED_AT_ONCE: Final = 500
 """The most tables that one statement compares: a statement has few parameters, and others run in between."""
+_LATEST: Final = sql.select(*LISTED_COLUMNS).order_by(TABLES.c.updated.desc()).limit(LISTED)
+_WITH_OPEN_SEAT: Final = _LATEST.where(TABLES.c.has_open_seat, ~TABLES.c.over)
+_WATCHABLE: Final = _LATEST.where(
+    TABLES.c.watchable, ~TABLES.c.has_open_seat, ~TABLES.c.over, ~TABLES.c.closed, TABLES.c.password == ""
+)
+"""Queries that every visit of the lobby asks: to build them takes longer than to answer them."""
 _OF_BOTS: Final = frozenset({"pace", "seats"})
 """Columns that decide which bots play: the process that changes one of them plays for them."""
 
@@ -121,6 +127,10 @@ class Storage:
                 yield await stack.enter_async_context(self._engine.begin())
 
     # Changes of a position.
+
+    def keeps_moves_waiting(self) -> bool:
+        """Whether moves wait for another transaction to end."""
+        return self._changes.is_waiting
 
     async def change(self, change: Change) -> None:
         """Make a change durable, or raise `StaleVersion` if the table is no longer at that version."""
@@ -231,35 +241,17 @@ class Storage:
 
     async def with_open_seat(self) -> list[ListedTable]:
         """The tables that anyone may join, latest first."""
-        query = (
-            sql.select(*LISTED_COLUMNS)
-            .where(TABLES.c.has_open_seat, ~TABLES.c.over, playable_condition())
-            .order_by(TABLES.c.updated.desc())
-            .limit(LISTED)
-        )
-        async with self.reading() as connection:
-            return [listed_table(row) for row in (await connection.execute(query)).mappings()]
+        return await self._listed(_WITH_OPEN_SEAT.where(playable_condition()))
 
     async def watchable(self) -> list[ListedTable]:
         """The running games that anyone may watch, latest first; those with an open seat are listed as such."""
-        listed = sql.and_(TABLES.c.watchable, ~TABLES.c.has_open_seat, ~TABLES.c.over, ~TABLES.c.closed)
-        query = (
-            sql.select(*LISTED_COLUMNS)
-            .where(listed, TABLES.c.password == "", playable_condition())
-            .order_by(TABLES.c.updated.desc())
-            .limit(LISTED)
-        )
-        async with self.reading() as connection:
-            return [listed_table(row) for row in (await connection.execute(query)).mappings()]
+        return await self._listed(_WATCHABLE.where(playable_condition()))
 
     async def branches_of(self, id: str, hosts: Sequence[bytes]) -> list[ListedTable]:
         """The tables that these hosts branched from this one, latest first."""
-        query = (
-            sql.select(*LISTED_COLUMNS)
-            .where(TABLES.c.branched_from == id, TABLES.c.host.in_(hosts))
-            .order_by(TABLES.c.updated.desc())
-            .limit(LISTED)
-        )
+        return await self._listed(_LATEST.where(TABLES.c.branched_from == id, TABLES.c.host.in_(hosts)))
+
+    async def _listed(self, query: sql.Select[Any]) -> list[ListedTable]:
         async with self.reading() as connection:
             return [listed_table(row) for row in (await connection.execute(query)).mappings()]
 

@@ -12,6 +12,7 @@ from ludotheque.server.storage.rows import ListedTable
 from ludotheque.server.storage.schema import SETTINGS, TABLES
 
 PUBLIC_LIST: Final = "public_list"
+_PUBLIC_LIST: Final = sql.select(SETTINGS.c.value).where(SETTINGS.c.name == PUBLIC_LIST)
 
 
 async def all_tables(storage: Storage, offset: int, limit: int) -> list[ListedTable]:
@@ -23,9 +24,8 @@ async def all_tables(storage: Storage, offset: int, limit: int) -> list[ListedTa
 
 async def has_public_list(storage: Storage) -> bool:
     """Whether tables with an open seat are listed for all visitors."""
-    query = sql.select(SETTINGS.c.value).where(SETTINGS.c.name == PUBLIC_LIST)
     async with storage.reading() as connection:
-        return (await connection.execute(query)).scalar_one_or_none() is not False
+        return (await connection.execute(_PUBLIC_LIST)).scalar_one_or_none() is not False
 
 
 async def set_public_list(storage: Storage, on: bool) -> None:

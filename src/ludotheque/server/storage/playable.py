@@ -7,6 +7,8 @@ it out.
 
 from __future__ import annotations
 
+from functools import cache
+
 import sqlalchemy as sql
 
 from ludotheque.core.registry import game_classes
@@ -15,5 +17,9 @@ from ludotheque.server.storage.schema import TABLES
 
 def playable_condition() -> sql.ColumnElement[bool]:
     """Whether the table of a row can be replayed here, as a condition of a query."""
-    installed = [(kind.name, kind.version) for kind in game_classes()]
+    return _one_of(tuple((kind.name, kind.version) for kind in game_classes()))
+
+
+@cache
+def _one_of(installed: tuple[tuple[str, str], ...]) -> sql.ColumnElement[bool]:
     return sql.tuple_(TABLES.c.game, TABLES.c.game_version).in_(installed)

@@ -17,7 +17,7 @@ from tests.ours import OURS
 
 from ludotheque.core.registry import game_class, game_folder
 from ludotheque.show.art import cover
-from ludotheque.show.scripts import STATIC
+from ludotheque.show.static import STATIC
 
 SIDES: Final = (1200, 630)
 """Width and height of a preview in pixels, as sites expect them."""

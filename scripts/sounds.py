@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ludotheque.show.scripts import STATIC
+from ludotheque.show.static import STATIC
 
 FOLDER: Final = STATIC / "sounds"
 RATE: Final = 16_000

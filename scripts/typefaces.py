@@ -17,7 +17,7 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
-from ludotheque.server.http.templates import version_of
+from ludotheque.show.static import version_of
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ROOT / "node_modules" / "@fontsource-variable"

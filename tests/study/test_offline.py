@@ -13,7 +13,7 @@ from ludotheque import SPECTATOR, load_game
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.show.language import Reader
-from ludotheque.show.offline import Film, film, replay_file, review_file, scripts
+from ludotheque.show.offline import Film, film, replay_file, review_file
 from ludotheque.show.scenes import RenderedPiece, RenderedScene, render_scene, renderer
 from ludotheque.study.review import Budget, review
 from tests.show.test_scenes import in_order
@@ -77,14 +77,6 @@ class Addresses(HTMLParser):
         self.found += [value or "" for name, value in attrs if name in ("href", "src", "data-style", "data-backdrop")]
 
 
-def test_a_script_of_the_file_finds_all_others_in_it() -> None:
-    carried = scripts()
-    assert {"replay.js", "board/board.js", "lib/translate.js"} <= set(carried)
-    for text in carried.values():
-        named = re.findall(r'^(?:import|\}).* from "([^"]+)";$', text, re.MULTILINE)
-        assert set(named) <= set(carried)
-
-
 def test_a_file_for_one_seat_reveals_nothing_hidden_from_it() -> None:
     for game in (load_game("cable-car", 3), load_game("pays-noir", 2)):
         match = random_match(game, 2, plies=40)
@@ -133,4 +125,4 @@ def test_names_cannot_become_markup() -> None:
     match.rename(0, "<b>&</script>")
     file = review_file(match, list(islice(review(match, Budget(simulations=16)), 4)))
     assert "<b>" not in file
-    assert file.count("</script>") == 4
+    assert file.count("</script>") == 3

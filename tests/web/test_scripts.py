@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 
 import pytest
 from scripts import icons, sounds, wire_types
 
 from ludotheque.core.registry import game_class
-from ludotheque.show.scripts import STATIC, deferred, imported, imports, resolve, served, without_comments
+from ludotheque.show.static import (
+    STATIC,
+    bundle,
+    imported,
+    imports,
+    resolve,
+    static_file,
+    style_sheet,
+    without_comments,
+)
 from tests.ours import OURS
 
 SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
@@ -49,33 +59,64 @@ def test_every_script_is_type_checked(path: str) -> None:
 
 
 def test_comments_are_not_served() -> None:
-    source = b"// why\nlet one = 1; // 1\n  /**\n   * Two * 2.\n   */\nlet two = /** @type {2} */ (2);\n/* three */\n"
-    assert without_comments(source) == b"\nlet one = 1; // 1\n\n\n\nlet two = /** @type {2} */ (2);\n\n"
+    source = "// why\nlet one = 1; // 1\n\n  /**\n   * Two * 2.\n   */\nlet two = /** @type {2} */ (2);\n/* three */\n"
+    assert without_comments(source) == "let one = 1; // 1\nlet two = /** @type {2} */ (2);\n"
 
 
 @pytest.mark.parametrize("path", SCRIPTS)
 def test_no_template_could_hold_what_looks_like_a_comment(path: str) -> None:
-    lines = served(STATIC / path).decode().splitlines()
+    lines = without_comments((STATIC / path).read_text(encoding="utf-8")).splitlines()
     assert [line for line in lines if line.count("`") % 2] == []
 
 
 def test_every_script_is_loaded_by_a_page_or_imported() -> None:
-    needed = {name for page in PAGES for name in imported(page)}
-    later = {name for path in SCRIPTS for name in deferred(path)}
-    assert needed | later | PAGES | {name for path in later for name in imported(path)} == set(SCRIPTS)
+    assert {name for page in PAGES for name in imported(page)} | PAGES == set(SCRIPTS)
 
 
 @pytest.mark.parametrize("path", SCRIPTS)
-def test_every_module_that_is_loaded_later_is_found(path: str) -> None:
+def test_every_script_is_written_so_that_it_can_be_put_into_one_file_with_others(path: str) -> None:
     source = (STATIC / path).read_text(encoding="utf-8")
-    assert len(deferred(path)) == len(re.findall(r'import\("[^"]+"\)(?!\.)', source))
-    assert all((STATIC / name).is_file() for name in deferred(path))
+    assert re.findall(r"^export (?!async function \w|class \w|const \w+ =|function \w).*", source, re.MULTILINE) == []
+    assert re.findall(r"(?<!@type \{)(?<=[^.\w])import\((?!\"[^\"]+\"\)\.).*|\$\w+ =|</script|<!--", source) == []
+
+
+def test_scripts_in_one_file_are_each_there_once_after_those_that_they_import() -> None:
+    text = bundle("table.js")
+    defined = re.findall(r"^const (\$\w+) = \(\(\) => \{$", text, re.MULTILINE)
+    assert len(defined) == len(set(defined)) == len(imported("table.js")) > 80
+    for name in defined:
+        first = re.search(rf"\}} = \{name};", text)
+        assert first is None or text.index(f"const {name} = ") < first.start(), name
+    assert not re.search(r"^(?:import|export) ", text, re.MULTILINE)
+
+
+def test_a_script_takes_what_it_imports_by_its_name() -> None:
+    text = bundle("preferences.js")
+    assert "const $lib_dom = (() => {" in text
+    assert "return { make, button, part," in text
+    assert "const { part } = $lib_dom;" in text
+    assert "const { setTheme, theme } = $lib_theme;" in text
+
+
+def test_a_style_sheet_holds_those_that_it_imports() -> None:
+    whole = style_sheet("styles/every_page.css")
+    assert "@import" not in whole
+    parts = [style_sheet(f"styles/{name}.css") for name in ("typefaces", "tokens", "base", "top")]
+    assert whole == "".join(f"{part}" if part.endswith("\n\n") else f"{part}\n" for part in parts)
+
+
+def test_static_files_are_compressed_where_that_makes_them_smaller() -> None:
+    script, font = static_file("table.js"), static_file("fonts/besley.woff2")
+    assert script.compressed
+    assert gzip.decompress(script.compressed) == script.content
+    assert len(script.compressed) * 2 < len(script.content)
+    assert font.compressed is None
 
 
 @pytest.mark.parametrize("path", SCRIPTS)
 def test_every_import_is_found(path: str) -> None:
     source = (STATIC / path).read_text(encoding="utf-8")
-    written = re.findall(r'^(?:import|\}).*"(\.[^"]+)";$', source, re.MULTILINE)
+    written = re.findall(r'^(?:import|\} from).*"(\.[^"]+)";$', source, re.MULTILINE)
     assert [resolve(path, address) for address in written] == [*imports(path)]
     assert all((STATIC / name).is_file() for name in imports(path))
 
@@ -85,7 +126,7 @@ def test_a_folder_imports_only_from_those_below_it(folder: str) -> None:
     inside = [path for path in SCRIPTS if path.startswith(f"{folder}/")]
     assert inside
     for path in inside:
-        assert {name.rpartition("/")[0] for name in (*imports(path), *deferred(path))} <= BELOW[folder], path
+        assert {name.rpartition("/")[0] for name in imports(path)} <= BELOW[folder], path
 
 
 @pytest.mark.parametrize("path", STYLES)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from ludotheque.show.scripts import STATIC
+from ludotheque.show.static import STATIC
 
 STYLES = STATIC / "styles"
 HOMES = {"tokens.css", "typefaces.css", "chart.css"}

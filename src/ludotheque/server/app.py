@@ -72,7 +72,8 @@ _NOT_COMPRESSED: Final = [
     "^/health",
     "^/ready",
 ]
-"""Responses that may hold secrets beside text of other people: compression would reveal secrets by their size."""
+"""Responses that may hold secrets beside text of other people: compression would reveal secrets by their size.
+Static files are compressed already."""
 _LOG: Final = logging.getLogger("ludotheque.server")
 
 
@@ -183,7 +184,7 @@ def create_app(settings: Settings) -> Litestar:
         exception_handlers=EXCEPTION_HANDLERS,
         openapi_config=openapi_config(),
         compression_config=CompressionConfig(
-            backend="gzip", gzip_compress_level=6, minimum_size=1024, exclude=_NOT_COMPRESSED
+            backend="gzip", gzip_compress_level=6, minimum_size=1024, exclude=[*_NOT_COMPRESSED, "^/static/"]
         ),
         request_max_body_size=BODY_BYTES,
         logging_config=None,

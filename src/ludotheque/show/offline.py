@@ -25,7 +25,7 @@ from ludotheque.show.judgements import RenderedDecision, render_decision
 from ludotheque.show.language import Reader, game_translator
 from ludotheque.show.played import RenderedGameLine, render_game_line
 from ludotheque.show.scenes import RenderedGhost, SceneChange, render_ghost, renderer, scene_change
-from ludotheque.show.scripts import STATIC, imported, script_words, with_bare_imports
+from ludotheque.show.static import STATIC, bundle, script_words
 from ludotheque.study.better_line import better_line
 from ludotheque.study.match_summary import Highlight, MatchSummary, highlights, summarize_match
 from ludotheque.study.review import Decision
@@ -33,7 +33,6 @@ from ludotheque.study.review_summary import Breakdown, Mistake, ReviewSummary, m
 from ludotheque.table import Match, Record, write_text
 from ludotheque.web import WEB
 
-FIRST_SCRIPT: Final = "replay.js"
 STYLES: Final = (
     "tokens.css", "base.css", "layout.css", "turn.css", "scores.css", "panels.css", "time.css", "chart.css", "after.css"
 )  # fmt: skip
@@ -130,8 +129,7 @@ def _file(match: Match, viewer: int, reader: Reader, decisions: Sequence[Decisio
         board_style=_style("board.css"),
         backdrop=_data("image/svg+xml", art.svg),
         backdrop_styles=_data("text/css", art.css),
-        imports=_json({"imports": {name: _data("text/javascript", text) for name, text in scripts().items()}}),
-        first_script=FIRST_SCRIPT,
+        script=Markup(bundle("replay.js")),
         match=_json(scenes),
         filmed={line.ply for line in scenes.lines},
         record=_data("text/plain", write_text(Record.seen_by(match, viewer))),
@@ -143,11 +141,6 @@ def _file(match: Match, viewer: int, reader: Reader, decisions: Sequence[Decisio
 def _templates() -> Environment:
     folder = FileSystemLoader(WEB / "templates")
     return Environment(loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-
-
-def scripts() -> dict[str, str]:
-    """The scripts of the replay by path, each importing the others by path instead of by file."""
-    return {path: with_bare_imports(path) for path in (FIRST_SCRIPT, *imported(FIRST_SCRIPT))}
 
 
 def _style(name: str) -> str:

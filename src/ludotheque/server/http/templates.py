@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 import ludotheque
 from ludotheque.show.language import Reader, languages
-from ludotheque.show.scripts import STATIC, imported, script_words, served
+from ludotheque.show.static import STATIC, script_words, static_file
 from ludotheque.web import WEB
 
 
@@ -29,17 +29,9 @@ def _templates() -> Environment:
     )
 
 
-def version_of(content: bytes) -> str:
-    """The version of a static file: a hash of its content."""
-    return hashlib.sha256(content).hexdigest()[:12]
-
-
-@cache
 def static(path: str) -> str:
     """The address of a static file, with its version so that browsers may cache it for ever."""
-    file = STATIC / path
-    version = version_of(served(file)) if file.is_file() else ludotheque.__version__
-    return f"/static/{path}?v={version}"
+    return f"/static/{path}?v={static_file(path).version}"
 
 
 @cache
@@ -60,11 +52,6 @@ def _script_words(language: str) -> Markup:
 _write_json: Final = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
 
 
-def modules(path: str) -> tuple[str, ...]:
-    """The addresses of all modules that a script imports, directly or not, for the browser to preload."""
-    return tuple(f"/static/{name}" for name in imported(path))
-
-
 def page(template: str, reader: Reader, status_code: int = 200, **context: Any) -> Response[str]:
     """Render a page in the reader's language."""
     common: dict[str, Any] = {
@@ -72,7 +59,6 @@ def page(template: str, reader: Reader, status_code: int = 200, **context: Any) 
         "ngettext": reader.translate.plural,
         "language": reader.language,
         "languages": languages(),
-        "modules": modules,
         "script_words": _script_words(reader.language),
         "static": static,
         "version": ludotheque.__version__,

@@ -21,7 +21,7 @@ from ludotheque.server.after.unplayable import readable_table
 from ludotheque.server.club.results import Tally, games_of, grouped, shares_of, tally
 from ludotheque.server.errors import Refused, Unplayable
 from ludotheque.server.game_cards import game_card, key_of, known_game
-from ludotheque.server.http.templates import page, version_of
+from ludotheque.server.http.templates import page
 from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, Context, GameName, Name, RequestContext, TableId, svg
 from ludotheque.server.routes.people import challenge_view
 from ludotheque.server.routes.previews import cover_url, game_preview, site_preview, table_preview
@@ -31,7 +31,7 @@ from ludotheque.server.tables.ready_phrases import READY_PHRASES
 from ludotheque.server.tables.summaries import Summary
 from ludotheque.show.art import art_of, key_picture, rules_picture
 from ludotheque.show.language import game_translator, languages, translator
-from ludotheque.show.scripts import STATIC, served
+from ludotheque.show.static import STATIC, static_file
 from ludotheque.study.lessons import lessons
 
 SECTION: Final = "h2"
@@ -271,30 +271,32 @@ def _show_me(renderer: RendererHTML, tokens: Any, index: int, options: Any, env:
 
 
 @get("/static/{path:path}", include_in_schema=False)
-async def static_file(path: FromPath[Path], request: Request[Any, Any, Any]) -> Response[bytes]:
+async def static(path: FromPath[Path], request: Request[Any, Any, Any]) -> Response[bytes]:
     """A static file; browsers cache it for ever if its address holds its hash."""
-    file = _static_path(path)
-    if file is None:
+    name = _static_path(path)
+    if name is None:
         raise Refused(404, "not-found", phrase("There is no such file."))
-    content = served(file)
-    version = version_of(content)
-    tag = f'"{version}"'
+    file = static_file(name)
     # During a rolling update an address may name the version of another process: no cache may keep this one under it.
-    is_named = request.query_params.get("v") == version
+    is_named = request.query_params.get("v") == file.version
+    tag = f'W/"{file.version}"'
     headers = {"Cache-Control": CACHE_PUBLIC_FOREVER} if is_named else {"ETag": tag, "Cache-Control": "no-cache"}
+    headers["Vary"] = "Accept-Encoding"
     if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, headers=headers)
-    kind = _KINDS.get(file.suffix) or "application/octet-stream"
-    return Response(content, media_type=kind, headers=headers)
+    kind = _KINDS.get(Path(name).suffix) or "application/octet-stream"
+    if file.compressed is None or "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(file.content, media_type=kind, headers=headers)
+    return Response(file.compressed, media_type=kind, headers=headers | {"Content-Encoding": "gzip"})
 
 
-def _static_path(path: Path) -> Path | None:
-    """The static file of that path; none outside of their folder."""
+def _static_path(path: Path) -> str | None:
+    """The path of a static file below their folder; None outside of it."""
     try:
         file = (STATIC / str(path).lstrip("/")).resolve()
-        return file if file.is_relative_to(STATIC.resolve()) and file.is_file() else None
+        return file.relative_to(STATIC.resolve()).as_posix() if file.is_file() else None
     except (OSError, ValueError):
         return None  # no file can have such a name
 
 
-PAGES: Final = (lobby, lobby_tables, table_page, rules, rules_position, key_symbol, static_file)
+PAGES: Final = (lobby, lobby_tables, table_page, rules, rules_position, key_symbol, static)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from ludotheque.core.phrases import phrase
 from ludotheque.server.http.templates import page, static
 from ludotheque.server.routes.context import Context
-from ludotheque.show.scripts import STATIC, served
+from ludotheque.show.static import bundle
 
 GROUND: Final = "#f3ecdd"
 """The background of the light pages, as in `tokens.css`."""
@@ -62,7 +62,7 @@ def _icons() -> tuple[Icon, ...]:
 @get("/service-worker.js", include_in_schema=False, sync_to_thread=True)
 def service_worker() -> Response[bytes]:
     """The service worker, at the top so that it may serve all pages."""
-    content = served(STATIC / "service_worker.js")
+    content = bundle("service_worker.js").encode()
     return Response(content, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
 

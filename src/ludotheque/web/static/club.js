@@ -1,6 +1,7 @@
 // @ts-check
 // The page of a club: join, invite, leave, lead. The server renders what changes.
 
+import "./preferences.js";
 import { post } from "./lib/api.js";
 import { ask } from "./lib/dialog.js";
 import { make } from "./lib/dom.js";

@@ -1,6 +1,7 @@
 // @ts-check
 // The page of one's clubs: the form that founds one.
 
+import "./preferences.js";
 import { post } from "./lib/api.js";
 import { field, part } from "./lib/dom.js";
 import { keepSecret } from "./lib/kept_secret.js";

@@ -1,6 +1,7 @@
 // @ts-check
 // A lesson: step by step on a real board. The browser remembers how far the learner has come; the server keeps nothing.
 
+import "./preferences.js";
 import { Board } from "./board/board.js";
 import { WORSE } from "./board/ghosts.js";
 import { post, RequestError } from "./lib/api.js";

@@ -1,6 +1,7 @@
 // @ts-check
 // The lobby: setting up a table, joining one, opening a record.
 
+import "./preferences.js";
 import { get, post } from "./lib/api.js";
 import { field, part } from "./lib/dom.js";
 import { attempt, messageOf, toast } from "./lib/toast.js";

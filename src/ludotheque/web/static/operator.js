@@ -1,6 +1,7 @@
 // @ts-check
 // The page of the operator: all tables, tournaments and clubs, closing or deleting one, reports, the public list. The token stays in this tab.
 
+import "./preferences.js";
 import { request } from "./lib/api.js";
 import { button, field, make, part } from "./lib/dom.js";
 import { attempt } from "./lib/toast.js";

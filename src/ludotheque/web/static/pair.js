@@ -1,6 +1,7 @@
 // @ts-check
 // The page that pairs people: wishes, waiting, and on to the table that opens.
 
+import "./preferences.js";
 import { get, post, RequestError } from "./lib/api.js";
 import { field, part } from "./lib/dom.js";
 import { rememberedName, rememberName } from "./lib/my_name.js";

@@ -1,6 +1,7 @@
 // @ts-check
 // The page of one's profile: name and visibility, other browsers, deletion.
 
+import "./preferences.js";
 import { post, RequestError } from "./lib/api.js";
 import { ask } from "./lib/dialog.js";
 import { field, make, part } from "./lib/dom.js";

@@ -2,6 +2,7 @@
 // A puzzle: one try shows what the move is worth against the best one. A wrong move is played on to show why; the
 // solution is explained like a hint, with the idea behind it.
 
+import "./preferences.js";
 import { WORSE } from "./board/ghosts.js";
 import { get, post } from "./lib/api.js";
 import { isFocused, make, part } from "./lib/dom.js";

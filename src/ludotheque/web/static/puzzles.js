@@ -1,6 +1,7 @@
 // @ts-check
 // Lists of puzzles: which were solved, the solver's rating, and the days in a row.
 
+import "./preferences.js";
 import { part } from "./lib/dom.js";
 import { _ } from "./lib/translate.js";
 import { solver } from "./study/rating.js";

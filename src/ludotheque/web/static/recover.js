@@ -1,6 +1,7 @@
 // @ts-check
 // The page that a recovery link opens: takes over the seats, progress and settings of another browser.
 
+import "./preferences.js";
 import { post } from "./lib/api.js";
 import { part } from "./lib/dom.js";
 import { messageOf } from "./lib/toast.js";

@@ -1,6 +1,7 @@
 // @ts-check
 // The page that the links in messages open: confirm an address, or end the reminders.
 
+import "./preferences.js";
 import { post } from "./lib/api.js";
 import { part } from "./lib/dom.js";
 import { messageOf } from "./lib/toast.js";

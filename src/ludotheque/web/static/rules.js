@@ -1,6 +1,7 @@
 // @ts-check
 // The rules: make what is too wide scrollable by keyboard, and search the sections.
 
+import "./preferences.js";
 import { part } from "./lib/dom.js";
 import { isLargeScreen } from "./lib/screen.js";
 import { _ } from "./lib/translate.js";

@@ -1,6 +1,7 @@
 // @ts-check
 // Rush: as many puzzles as possible in three minutes, the easiest first; three wrong moves end it too.
 
+import "./preferences.js";
 import { get } from "./lib/api.js";
 import { make, part } from "./lib/dom.js";
 import { attempt } from "./lib/toast.js";

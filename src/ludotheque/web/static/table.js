@@ -3,7 +3,7 @@
 // them, and what a module reports is passed on here and nowhere else.
 
 import { Board } from "./board/board.js";
-import { imported, RequestError } from "./lib/api.js";
+import { RequestError } from "./lib/api.js";
 import { button, make, part } from "./lib/dom.js";
 import { choosePace } from "./lib/motion.js";
 import { attempt, messageOf, toast } from "./lib/toast.js";
@@ -11,18 +11,28 @@ import { _ } from "./lib/translate.js";
 import { PieceLabel } from "./play/piece_label.js";
 import { Prompt } from "./play/prompt.js";
 import { Scores } from "./play/scores.js";
+import { Sheet } from "./play/sheet.js";
+import "./preferences.js";
 import { Result } from "./table/after/result.js";
+import { Review } from "./table/after/review.js";
 import { Banner } from "./table/banner.js";
 import { Connection } from "./table/connection.js";
+import { DiceNote } from "./table/dice/dice_note.js";
 import { Keys } from "./table/keys.js";
 import { BotDelay } from "./table/people/bot_delay.js";
 import { Chat } from "./table/people/chat.js";
 import { Clocks } from "./table/people/clocks.js";
 import { EndGame } from "./table/people/end_game.js";
+import { EndOffer } from "./table/people/end_offer.js";
 import { HandOver } from "./table/people/hand_over.js";
+import { Invite } from "./table/people/invite.js";
+import { enter, join } from "./table/people/joining.js";
 import { Manage } from "./table/people/manage.js";
+import { NextTable } from "./table/people/next_table.js";
 import { Notifications } from "./table/people/notifications.js";
 import { Players } from "./table/people/players.js";
+import { PushSwitch } from "./table/people/push_switch.js";
+import { Rematch } from "./table/people/rematch.js";
 import { Reminder } from "./table/people/reminder.js";
 import { Sounds } from "./table/sounds.js";
 import { TABLE, Tabs } from "./table/tabs.js";
@@ -39,12 +49,14 @@ import { ConfirmMoves } from "./table/turn/confirm_moves.js";
 import { Draft } from "./table/turn/draft.js";
 import { ForcedMoves } from "./table/turn/forced.js";
 import { Gained } from "./table/turn/gained.js";
+import { Gains } from "./table/turn/gains.js";
 import { Hint } from "./table/turn/hint.js";
+import { Overlay } from "./table/turn/overlay.js";
 import { Preview } from "./table/turn/preview.js";
 import { TypedMove } from "./table/turn/typed_move.js";
 import { Undo } from "./table/turn/undo.js";
 import { Vibration } from "./table/vibration.js";
-import { isFree, secretOf } from "./table/view.js";
+import { secretOf } from "./table/view.js";
 
 /** @typedef {import("./table/view.js").View} View */
 /** @typedef {{follow: (view: View) => void}} Follower a module that every view goes to */
@@ -58,10 +70,6 @@ class TablePage {
   /** @type {{version: number, state: "drafting" | "waiting"} | null} what is on its way to the server, and for what */
   #sent = null;
   #slow = 0; // the timer that tells of a move that is not answered
-  /** @type {import("./play/sheet.js").Sheet | null} */
-  #sheet = null;
-  /** @type {import("./table/turn/overlay.js").Overlay | null} */
-  #overlay = null;
   /** @type {Promise<void> | null} the backdrop being loaded, or loaded */
   #backdrop = null;
   /** @type {Follower[]} */
@@ -85,11 +93,13 @@ class TablePage {
     this.hint = new Hint(this.board);
     this.banner = new Banner();
     this.scores = new Scores();
+    this.sheet = new Sheet();
+    this.overlay = new Overlay(this.board);
     this.description = new TextDescription();
     this.ahead = new Ahead();
     this.clocks = new Clocks();
-    this.invite = new Later(hasFreeSeat, async () => new (await invite()).Invite());
-    this.players = new Players(this.clocks, async (seat) => (await this.invite.module)?.open(seat));
+    this.invite = new Invite();
+    this.players = new Players(this.clocks, (seat) => this.invite.open(seat));
     this.botDelay = new BotDelay();
     this.chat = new Chat(table);
     this.tabs = new Tabs();
@@ -98,21 +108,21 @@ class TablePage {
     this.handOver = new HandOver(this.connection);
     this.position = new Position(this.timeline);
     this.branches = new Branches(this.timeline);
-    this.diceNote = new Later(always, async () => new (await diceNote()).DiceNote());
+    this.diceNote = new DiceNote();
     this.manage = new Manage();
     this.endGame = new EndGame();
-    this.endOffer = new Later(hasEndOffer, async () => new (await endOffer()).EndOffer());
+    this.endOffer = new EndOffer();
     this.result = new Result();
-    this.rematch = new Later(mayPlayAgain, async () => new (await rematch()).Rematch());
-    this.review = new Later(showsSummary, async () => new (await review()).Review(this.timeline, this.board));
+    this.rematch = new Rematch();
+    this.review = new Review(this.timeline, this.board);
     this.sounds = new Sounds();
     this.vibration = new Vibration();
-    this.gains = new Later(always, async () => new (await gains()).Gains(this.board));
+    this.gains = new Gains(this.board);
     this.gained = new Gained();
     this.eventCards = new EventCards(this.board);
     choosePace(part("speed", HTMLSelectElement));
     this.notifications = new Notifications(title);
-    this.pushSwitch = new Later(mayPush, async () => new (await pushSwitch()).PushSwitch());
+    this.pushSwitch = new PushSwitch();
     this.reminder = new Reminder();
     this.pieceLabel = new PieceLabel(this.board);
     this.board.gestures.listenToButtons();
@@ -160,15 +170,12 @@ class TablePage {
     this.forcedMoves.on("announce", (move) => this.banner.showForced(move));
     this.forcedMoves.on("play", (move) => this.#play(move));
     this.hint.on("look", (action) => this.preview.show(action));
-    part("summary-fold").addEventListener("toggle", () => this.#view && this.review.follow(this.#view)); // loads it
   }
 
   async begin() {
     addEventListener("hashchange", () => secretOf(location.hash) && location.reload()); // a new link to this table
     await this.#connect();
     if (this.#playArea.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
-    await this.#loadOverlay();
-    const { NextTable } = await imported(import("./table/people/next_table.js"));
     new NextTable(this.connection.table).on("count", (count) => this.notifications.countOthers(count));
   }
 
@@ -177,9 +184,9 @@ class TablePage {
     const { table } = this.connection;
     const secret = secretOf(location.hash);
     if (secret) {
-      const hasJoined = await attempt(async () => (await joining()).join(table, secret));
+      const hasJoined = await attempt(() => join(table, secret));
       if (hasJoined) history.replaceState(null, "", location.pathname + location.search);
-    } else if (this.#playArea.dataset.locked) await attempt(async () => (await joining()).enter(table));
+    } else if (this.#playArea.dataset.locked) await attempt(() => enter(table));
     this.connection.open();
   }
 
@@ -190,15 +197,6 @@ class TablePage {
       this.#backdrop = null;
       toast(messageOf(error));
     });
-  }
-
-  /** Load what a game draws on demand; most have nothing of the kind. */
-  async #loadOverlay() {
-    const opener = document.querySelector("[data-part=overlay]");
-    if (!opener) return;
-    const { Overlay } = await imported(import("./table/turn/overlay.js"));
-    this.#overlay = new Overlay(opener, this.board);
-    if (this.#view) this.#overlay.show(this.#view);
   }
 
   // Showing.
@@ -308,7 +306,7 @@ class TablePage {
     this.board.show(view.scene, true);
     this.#showFrame();
     this.scores.show(view, this.gained.texts);
-    this.#showSheet(view);
+    this.sheet.show(view);
     this.description.show(view);
     this.banner.show(view);
     this.#ask(view, this.draft);
@@ -353,23 +351,12 @@ class TablePage {
   /** @param {View} view */
   #showPosition(view) {
     this.board.show(view.scene);
-    this.#overlay?.show(view);
+    this.overlay.show(view);
     this.played.show(view, this.timeline.isLive);
     this.#showFrame();
     this.scores.show(view, this.timeline.isLive ? this.gained.texts : []);
-    this.#showSheet(view);
+    this.sheet.show(view);
     this.description.show(view);
-  }
-
-  /**
-   * Show what the question is about over the board; most games never load what that needs.
-   * @param {View} view
-   */
-  async #showSheet(view) {
-    if (!view.scene.sheet && !this.#sheet) return;
-    const { Sheet } = await imported(import("./play/sheet.js"));
-    this.#sheet ??= new Sheet();
-    this.#sheet.show(view);
   }
 
   /** The frame around an earlier position. */
@@ -517,65 +504,6 @@ class TablePage {
       this.prompt.askAgain();
       this.#refreshLive();
     }
-  }
-}
-
-const joining = () => imported(import("./table/people/joining.js"));
-const invite = () => imported(import("./table/people/invite.js"));
-const pushSwitch = () => imported(import("./table/people/push_switch.js"));
-const endOffer = () => imported(import("./table/people/end_offer.js"));
-const rematch = () => imported(import("./table/people/rematch.js"));
-const review = () => imported(import("./table/after/review.js"));
-const diceNote = () => imported(import("./table/dice/dice_note.js"));
-const gains = () => imported(import("./table/turn/gains.js"));
-
-/** What is needed at every table, but not for its first board. */
-const always = () => true;
-
-/** @param {View} view */
-const hasFreeSeat = ({ seats }) => seats.some(isFree);
-
-/** @param {View} view */
-const hasEndOffer = ({ end_offer }) => end_offer !== null;
-
-/** @param {View} view */
-const mayPush = ({ mine }) => mine.length > 0 && document.querySelector("[data-part=push-line]") !== null;
-
-/** @param {View} view */
-const mayPlayAgain = ({ over, awaited }) => over || awaited.length > 0;
-
-/** @param {View} view */
-const showsSummary = ({ over }) => over || part("summary-fold", HTMLDetailsElement).open;
-
-/**
- * A follower that is loaded with the first view that needs it.
- * @template {Follower} Module
- */
-class Later {
-  #isNeeded;
-  #load;
-  /** @type {Promise<Module | null> | null} */
-  module = null;
-  /** @type {View | null} */
-  #view = null;
-
-  /**
-   * @param {(view: View) => boolean} isNeeded
-   * @param {() => Promise<Module>} load
-   */
-  constructor(isNeeded, load) {
-    this.#isNeeded = isNeeded;
-    this.#load = load;
-  }
-
-  /** @param {View} view */
-  async follow(view) {
-    this.#view = view;
-    if (!this.module && !this.#isNeeded(view)) return;
-    this.module ??= attempt(this.#load);
-    const module = await this.module;
-    if (!module) this.module = null; // the next view tries again
-    if (view === this.#view) module?.follow(view); // unless a later one has come meanwhile
   }
 }
 

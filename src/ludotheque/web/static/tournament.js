@@ -1,6 +1,7 @@
 // @ts-check
 // The page of a tournament: join, withdraw, start, invite, decide a game. The server renders what changes.
 
+import "./preferences.js";
 import { post } from "./lib/api.js";
 import { ask } from "./lib/dialog.js";
 import { make, part } from "./lib/dom.js";

@@ -1,6 +1,7 @@
 // @ts-check
 // The page of one's tournaments: the form that creates one.
 
+import "./preferences.js";
 import { get, post } from "./lib/api.js";
 import { field, part } from "./lib/dom.js";
 import { keepSecret } from "./lib/kept_secret.js";

@@ -1,6 +1,7 @@
 // @ts-check
 // The page of a table that cannot be played here: forgets the table.
 
+import "./preferences.js";
 import { post } from "./lib/api.js";
 import { ask } from "./lib/dialog.js";
 import { make, part } from "./lib/dom.js";

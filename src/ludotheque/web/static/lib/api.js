@@ -38,15 +38,6 @@ export function post(url, body = {}) {
 }
 
 /**
- * A module that is loaded when it is needed.
- * @template Module
- * @param {Promise<Module>} loading
- */
-export function imported(loading) {
-  return loading.catch(() => Promise.reject(new RequestError(0, "unreachable", _("The server does not answer."))));
-}
-
-/**
  * @param {string} url
  * @param {RequestInit} options
  * @returns {Promise<any>} the body of the answer: annotate what receives it

@@ -1,11 +1,12 @@
 // @ts-check
 // After the game: who won, and whether the dice were fair.
 
-import { imported } from "../../lib/api.js";
 import { make, part } from "../../lib/dom.js";
 import { messageOf } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
+import { fairness } from "../dice/fairness.js";
 import { playerName } from "../view.js";
+import { matchText } from "./match_result.js";
 
 /** @typedef {import("../view.js").View} View */
 
@@ -34,25 +35,10 @@ export class Result {
       ...(view.result ? [standings(view, view.result)] : []),
     );
     if (view.seats.some(({ who, level }) => who === "bot" && level.includes(".")))
-      this.#host.append(...(await match(view)));
-    const dice = await checkedDice(view).catch((error) => make("p", { class: "fairness" }, messageOf(error)));
+      this.#host.append(...(await matchText(view)));
+    const dice = await fairness(view).catch((error) => make("p", { class: "fairness" }, messageOf(error)));
     if (this.#version === version) this.#dice.replaceChildren(...(dice ? [dice] : []));
   }
-}
-
-/**
- * The level of the player's match after this game.
- * @param {View} view
- */
-async function match(view) {
-  const { matchText } = await imported(import("./match_result.js"));
-  return matchText(view);
-}
-
-/** @param {View} view */
-async function checkedDice(view) {
-  const { fairness } = await imported(import("../dice/fairness.js"));
-  return fairness(view);
 }
 
 /**

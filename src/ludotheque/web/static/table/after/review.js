@@ -2,12 +2,14 @@
 // The game summary: points by source, charts, and the review by a bot. The server renders it; here it is fetched and
 // kept up to date, and every move in it leads to its position on the board.
 
-import { get, imported, post } from "../../lib/api.js";
+import { get, post } from "../../lib/api.js";
 import { closest, field, make, part } from "../../lib/dom.js";
 import { attempt } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { TABLE } from "../tabs.js";
 import { hasSay, tableUrl } from "../view.js";
+import { Comparison } from "./comparison.js";
+import { askedMistake, Tour } from "./tour.js";
 
 /** @typedef {import("../view.js").View} View */
 /** @typedef {import("../../wire").Progress} Progress */
@@ -26,9 +28,8 @@ export class Review {
   #pollTimer = 0;
   /** @type {View | null} */
   #view = null;
-  /** @type {import("./comparison.js").Comparison | null} */
-  #comparison = null;
-  /** @type {import("./tour.js").Tour | null} */
+  #comparison;
+  /** @type {Tour | null} */
   #tour = null;
 
   /**
@@ -37,7 +38,7 @@ export class Review {
    */
   constructor(timeline, board) {
     this.timeline = timeline;
-    this.board = board;
+    this.#comparison = new Comparison(timeline, board);
     timeline.on("at", () => this.#mark());
     this.#fold.addEventListener("toggle", () => this.#fold.open && this.#fetch());
     this.#host.addEventListener("click", (event) => this.#follow(event));
@@ -48,7 +49,6 @@ export class Review {
 
   /** @param {View} view */
   follow(view) {
-    const isFirst = !this.#view; // this module is loaded when the summary is opened
     const isEnd = view.over && !this.#view?.over;
     const isNew = view.version !== this.#view?.version || view.viewer !== this.#view.viewer;
     this.#view = view;
@@ -56,7 +56,6 @@ export class Review {
     part("play-area").classList.toggle("reviewing", view.over);
     if (view.hand_over !== null) this.#forget();
     else if (isEnd) this.#end();
-    else if (isFirst && this.#fold.open) this.#fetch();
     else if (isNew && this.#fold.open) this.#fetchSoon();
   }
 
@@ -145,14 +144,7 @@ export class Review {
    * @param {number} ply
    */
   async #compare(ply) {
-    const comparison = await this.#loadComparison();
-    if (this.#view) await comparison.show(this.#view, ply);
-  }
-
-  async #loadComparison() {
-    const { Comparison } = await imported(import("./comparison.js"));
-    this.#comparison ??= new Comparison(this.timeline, this.board);
-    return this.#comparison;
+    if (this.#view) await this.#comparison.show(this.#view, ply);
   }
 
   /** @param {MouseEvent} event */
@@ -163,9 +155,8 @@ export class Review {
   }
 
   /** Show the mistakes that the address asks for, once they are there. */
-  async #showAsked() {
+  #showAsked() {
     if (!new URL(location.href).searchParams.has("mistake") || !this.#hasMistakes || this.#tour) return;
-    const { askedMistake } = await imported(import("./tour.js"));
     this.#showMistakes(askedMistake() ?? 0);
   }
 
@@ -178,11 +169,8 @@ export class Review {
    * @param {number} place of the first one
    */
   #showMistakes(place) {
-    return attempt(async () => {
-      const [{ Tour }, comparison] = await Promise.all([imported(import("./tour.js")), this.#loadComparison()]);
-      this.#tour ??= new Tour(comparison);
-      if (this.#view) this.#tour.open(this.#view, place);
-    });
+    this.#tour ??= new Tour(this.#comparison);
+    if (this.#view) this.#tour.open(this.#view, place);
   }
 
   /** Mark the position that the board shows. */

@@ -2,10 +2,10 @@
 // The button of someone who wants to end the game before its last move, whose dialog is loaded when it is opened; and
 // news of those who resign.
 
-import { imported } from "../../lib/api.js";
 import { part } from "../../lib/dom.js";
 import { attempt, callBack, toast } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
+import { openEndDialog } from "./end_dialog.js";
 
 /** @typedef {import("../view.js").View} View */
 
@@ -39,8 +39,7 @@ export class EndGame {
     }
   }
 
-  async #open() {
-    const { openEndDialog } = await imported(import("./end_dialog.js"));
+  #open() {
     if (this.#view && !this.#view.over) openEndDialog(this.#view);
   }
 }

@@ -2,12 +2,11 @@
 // While a seat waits for a person: a note for the host with a button that opens the invitation, and a mark on the seat.
 // The invitation opens by itself when the table has just been set up.
 
-import { imported } from "../../lib/api.js";
 import { button, make, part, replaceContent } from "../../lib/dom.js";
 import { INVITE } from "../../lib/kept_links.js";
-import { attempt } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { isFree } from "../view.js";
+import { InviteSheet } from "./invite_sheet.js";
 
 /** @typedef {import("../view.js").View} View */
 /** @typedef {import("../view.js").Seat} Seat */
@@ -15,7 +14,7 @@ import { isFree } from "../view.js";
 export class Invite {
   #playArea = part("play-area");
   #note = part("invite");
-  /** @type {import("./invite_sheet.js").InviteSheet | null} */
+  /** @type {InviteSheet | null} */
   #sheet = null;
   /** @type {View | null} */
   #view = null;
@@ -60,11 +59,8 @@ export class Invite {
    * @param {number} seat
    */
   open(seat) {
-    return attempt(async () => {
-      const { InviteSheet } = await imported(import("./invite_sheet.js"));
-      if (!this.#view) return;
-      this.#sheet ??= new InviteSheet(this.#view.table);
-      this.#sheet.open(this.#view, seat);
-    });
+    if (!this.#view) return;
+    this.#sheet ??= new InviteSheet(this.#view.table);
+    this.#sheet.open(this.#view, seat);
   }
 }

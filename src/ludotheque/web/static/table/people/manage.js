@@ -1,9 +1,9 @@
 // @ts-check
 // The host's button for the people at the table; its dialog is loaded when it is opened.
 
-import { imported } from "../../lib/api.js";
 import { part } from "../../lib/dom.js";
 import { attempt } from "../../lib/toast.js";
+import { ManageDialog } from "./manage_dialog.js";
 
 /** @typedef {import("../view.js").View} View */
 
@@ -25,8 +25,7 @@ export class Manage {
     this.#dialog?.follow(view);
   }
 
-  async #open() {
-    const { ManageDialog } = await imported(import("./manage_dialog.js"));
+  #open() {
     if (!this.#view) return;
     this.#dialog ??= new ManageDialog();
     this.#dialog.follow(this.#view);

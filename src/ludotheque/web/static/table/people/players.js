@@ -1,13 +1,15 @@
 // @ts-check
 // Who sits where: names, links for friends, taking a seat.
 
-import { get, imported, post } from "../../lib/api.js";
+import { get, post } from "../../lib/api.js";
 import { ask } from "../../lib/dialog.js";
 import { button, make, part, replaceContent } from "../../lib/dom.js";
+import { showLink } from "../../lib/link_dialog.js";
 import { attempt } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { hasSay, isFree, SPECTATOR, secretOf, tableUrl } from "../view.js";
 import { timeText } from "./clocks.js";
+import { sit } from "./joining.js";
 
 /** @typedef {import("../view.js").View} View */
 /** @typedef {import("../view.js").Seat} Seat */
@@ -132,7 +134,6 @@ export class Players {
    * @param {boolean} replace
    */
   async #showLink(seat, replace) {
-    const { showLink } = await imported(import("../../lib/link_dialog.js"));
     /** @type {import("../../wire").Link} */
     const link = await post(`${this.#url}/links`, { seat, replace });
     const isToWatch = seat === SPECTATOR;
@@ -191,7 +192,6 @@ export class Players {
   async #sit(view, seat) {
     if (secretOf(location.hash)) return location.reload(); // the link asks again
     const others = view.seats.filter((other) => other.open && other.seat !== seat.seat);
-    const { sit } = await imported(import("./joining.js"));
     await sit(view.table, [seat, ...others], view.rated);
   }
 }

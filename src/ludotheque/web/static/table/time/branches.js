@@ -1,11 +1,12 @@
 // @ts-check
 // Playing on from a position against bots, at a table of one's own; where this table came from, and what branched off.
 
-import { get, imported } from "../../lib/api.js";
+import { get } from "../../lib/api.js";
 import { make, part } from "../../lib/dom.js";
 import { attempt } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { TERMINAL, tableUrl } from "../view.js";
+import { askHow } from "./branch_dialog.js";
 
 /** @typedef {import("../view.js").View} View */
 /** @typedef {import("../../wire").Branches} BranchList */
@@ -52,7 +53,6 @@ export class Branches {
   }
 
   async #playOn() {
-    const { askHow } = await imported(import("./branch_dialog.js"));
     const { line, ply } = this.timeline;
     if (this.#view) await askHow(this.#view, { ply, line: line?.viewAt(ply) ? line.decision : 0 });
   }

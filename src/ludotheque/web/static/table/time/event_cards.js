@@ -7,10 +7,10 @@
 //
 // The log tells the same to screen readers: a card is not announced again, and does not take the focus.
 
-import { imported } from "../../lib/api.js";
 import { part } from "../../lib/dom.js";
 import { Emitter } from "../../lib/emitter.js";
 import { attempt } from "../../lib/toast.js";
+import { showCard } from "./event_card.js";
 import { rememberPly, seenPly } from "./seen_plies.js";
 
 /** @typedef {import("../view.js").View} View */
@@ -74,8 +74,7 @@ export class EventCards extends Emitter {
     return this.#waiting.length > 0;
   }
 
-  async #showFirst() {
-    const { showCard } = await imported(import("./event_card.js"));
+  #showFirst() {
     const [card] = this.#waiting;
     if (!card || !this.#view || this.#shown) return;
     this.#showBoard();

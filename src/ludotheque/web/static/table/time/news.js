@@ -4,7 +4,7 @@
 //
 // Events: "look" (the plies of the line that is pointed at, or null) and "again" (show all from this ply on).
 
-import { imported } from "../../lib/api.js";
+import { drawPicture } from "../../board/picture.js";
 import { button, make, part, replaceContent } from "../../lib/dom.js";
 import { Emitter } from "../../lib/emitter.js";
 import { unbroken } from "../../lib/text.js";
@@ -110,7 +110,7 @@ export class News extends Emitter {
    * @param {PlayedMove[]} moves
    */
   async #draw(host, moves) {
-    const [{ drawPicture }] = await Promise.all([imported(import("../../board/picture.js")), this.board.ready]);
+    await this.board.ready;
     drawPicture(
       host,
       this.board,

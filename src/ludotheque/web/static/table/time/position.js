@@ -2,8 +2,9 @@
 // The position of the game that is shown: a link to it and a picture of it.
 
 import { isTilted } from "../../board/tilt_button.js";
-import { imported, post } from "../../lib/api.js";
+import { post } from "../../lib/api.js";
 import { make, part } from "../../lib/dom.js";
+import { showLink } from "../../lib/link_dialog.js";
 import { attempt } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { hasSay, SPECTATOR, tableUrl } from "../view.js";
@@ -57,7 +58,6 @@ export class Position {
     const view = this.#view;
     if (!view) return;
     const { ply } = this.timeline;
-    const { showLink } = await imported(import("../../lib/link_dialog.js"));
     if (!hasSay(view)) {
       showLink(`/t/${view.table}?at=${ply}`, _("This link opens this position, for those who have joined the table."));
       return;

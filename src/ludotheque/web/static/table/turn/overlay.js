@@ -14,14 +14,13 @@ export class Overlay {
   /** @type {View | null} the position on the board */
   #view = null;
 
-  /**
-   * @param {Element} button
-   * @param {import("../../board/board.js").Board} board
-   */
-  constructor(button, board) {
-    this.button = button;
+  /** @type {Element | null} most games have nothing of the kind */
+  #button = document.querySelector("[data-part=overlay]");
+
+  /** @param {import("../../board/board.js").Board} board */
+  constructor(board) {
     this.board = board;
-    button.addEventListener("click", () => this.#toggle());
+    this.#button?.addEventListener("click", () => this.#toggle());
   }
 
   /**
@@ -35,7 +34,7 @@ export class Overlay {
 
   async #toggle() {
     this.#isOn = !this.#isOn;
-    this.button.setAttribute("aria-pressed", String(this.#isOn));
+    this.#button?.setAttribute("aria-pressed", String(this.#isOn));
     this.board.ghosts.clear("overlay");
     const drawn = this.#isOn && this.#view ? await this.#draw(this.#view) : null;
     if (drawn) tell(drawn);

@@ -94,7 +94,7 @@ export class Sounds {
  * @param {string} sound
  */
 async function load(audio, sound) {
-  const answer = await fetch(new URL(`../sounds/${sound}.wav`, import.meta.url));
+  const answer = await fetch(`/static/sounds/${sound}.wav`);
   return audio.decodeAudioData(await answer.arrayBuffer());
 }
 

@@ -2,6 +2,7 @@
 // After the game: who won, and whether the dice were fair.
 
 import { make, part } from "../../lib/dom.js";
+import { rememberWin } from "../../lib/first_win.js";
 import { messageOf } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { fairness } from "../dice/fairness.js";
@@ -25,7 +26,7 @@ export class Result {
     if (this.#version === version) return;
     this.#version = version;
     if (!hasEnded) return;
-    if (headline(view) === _("You win")) import("../../lib/first_win.js").then(({ rememberWin }) => rememberWin());
+    if (headline(view) === _("You win")) rememberWin();
     if (this.#host.parentElement) this.#host.parentElement.scrollTop = 0;
     const [heading, reason] = [headline(view), reasonText(view)];
     this.#outcome.replaceChildren(

@@ -96,7 +96,7 @@ class Player:
 
     def start(self, game: str, *seats: str, **options: bool | int) -> None:
         """Start a table without the lobby, which takes twice as long; seats as there, none: bots."""
-        others = seats or ("bot 3",) * (game_class(game).min_players - 1)
+        others = seats or ("bot 1",) * (game_class(game).min_players - 1)
         body = {"game": game, "seats": [new_seat(who) for who in ("me", *others)], "options": options}
         self.open(self._post("/api/tables", body))
 

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player, play_to_the_end
 from tests.browser.test_club import PROBLEMS, WIDER, name_oneself
+from tests.browser.test_ending_games import end_dialog
 from tests.browser.test_tables import AXE
 from tests.speeds import chosen
 
@@ -52,7 +53,10 @@ def state(player: Player) -> Any:
 
 
 def play_round(number: int, people: dict[str, Player]) -> None:
-    """The two who are paired go to their table, play to the end, and come back."""
+    """The two who are paired go to their table and come back when the game is over.
+
+    The first game is played to its last move; in the others someone resigns.
+    """
     for player in people.values():
         expect(player.page.locator("main")).to_contain_text(f"Round {number} of 3")
     shown = state(next(iter(people.values())))
@@ -62,7 +66,10 @@ def play_round(number: int, people: dict[str, Player]) -> None:
         player.press(player.page.get_by_role("link", name="Your round has begun"))
         player.wait_for_table()
         expect(player.page.get_by_role("link", name=TITLE)).to_be_visible()
-    play_to_the_end(*(player.point for player in seated))
+    if number == 1:
+        play_to_the_end(*(player.point for player in seated))
+    else:
+        seated[0].press(end_dialog(seated[0]).get_by_role("button", name="Resign"))
     for player in seated:
         assert player.see_the_end()
         player.press(player.page.get_by_role("link", name=TITLE))

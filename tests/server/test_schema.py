@@ -37,13 +37,13 @@ def node_id(request: pytest.FixtureRequest) -> None:
 
 
 @schema.include(method="GET").parametrize()
-@settings(max_examples=several(2, 8), suppress_health_check=list(HealthCheck))
+@settings(max_examples=several(1, 8), suppress_health_check=list(HealthCheck))
 def test_no_question_breaks_the_server_or_its_promises(case: schemathesis.Case[Any], ann: Browser) -> None:
     check(case, ann)
 
 
 @schema.exclude(method="GET").parametrize()
-@settings(max_examples=several(2, 8), suppress_health_check=list(HealthCheck))
+@settings(max_examples=several(1, 8), suppress_health_check=list(HealthCheck))
 def test_no_command_breaks_the_server_or_its_promises(case: schemathesis.Case[Any], ann: Browser) -> None:
     check(case, ann)
 

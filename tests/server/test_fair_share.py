@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -35,7 +35,9 @@ from ludotheque.server.http.spending import SPENDER, Spender
 from ludotheque.server.recent_work import RecentWork
 from ludotheque.server.routes.failures import send_refusal
 from ludotheque.server.routes.socket import Inbox
-from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.commits import GroupCommit
+from ludotheque.server.storage.database import READERS, Storage
+from ludotheque.server.storage.rows import Change
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
@@ -173,7 +175,7 @@ def test_who_has_taken_least_lately_goes_first() -> None:
         lane = new_lane(recent)
         for network, seconds in (("eve", 30), ("mallory", 20), ("bob", 10)):
             recent.add(network, seconds)
-        lane.spend(LANE_TIME.burst + 0.001)
+        lane.spend(LANE_TIME.burst + 0.02)
 
         async def step(network: str) -> None:
             await lane.turn(network)
@@ -249,7 +251,9 @@ def test_a_socket_takes_turns_before_each_message() -> None:
         async def pace_urgent() -> None:
             order.append("turn")
 
-        spender = SimpleNamespace(pace_urgent=pace_urgent, spend=lambda seconds, can_wait: order.append("message"))
+        spender = SimpleNamespace(
+            pace_urgent=pace_urgent, going_first=nullcontext, spend=lambda seconds, can_wait: order.append("message")
+        )
         SPENDER.set(cast(Spender, spender))
         connection = SimpleNamespace(
             closing=None, socket=SimpleNamespace(scope={}), table=None, rights=None, send=lambda message: None
@@ -343,31 +347,127 @@ def test_a_move_waits_for_one_other_change_not_for_all(tmp_path: Path) -> None:
     assert run_apart(run()).index("move") <= 2
 
 
-def test_nothing_that_can_wait_begins_while_a_move_waits_for_a_transaction(tmp_path: Path) -> None:
-    """Pages were drawn between the steps of a transaction, and the move that waited for its end waited for them too."""
+def test_people_take_turns_at_the_database_network_by_network(tmp_path: Path) -> None:
+    """Eighty tables that eight addresses opened were stored first, and the neighbour's after 9 s."""
 
     async def run() -> list[str]:
-        live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
-        storage, order = live_tables.storage, list[str]()
-        table, actions = await open_table(live_tables, events), TableActions(TableWriter(live_tables, events))
-        pacer = Pacer(storage.keeps_moves_waiting)
+        storage, order = Storage(Settings(data=tmp_path)), list[str]()
+        await storage.open()
 
-        async def draw() -> None:
-            await pacer.turn("eve")
-            order.append("page")
+        async def change(address: str) -> None:
+            SPENDER.set(Spender(Limits(on=True), Pacer(), address))
+            async with storage.writing():
+                order.append(address)
 
-        async with storage.writing() as connection:
-            move = asyncio.create_task(play(actions, table, 1))
-            while not storage.keeps_moves_waiting():
-                await asyncio.sleep(0)
-            page = asyncio.create_task(draw())
-            await connection.execute(sql.text("SELECT 1"))
-            order.append("transaction")
-        await asyncio.gather(move, page)
+        async with storage.writing():
+            changes = [asyncio.create_task(change(address)) for address in [*["192.0.2.1"] * 5, "192.0.2.2"]]
+            await asyncio.sleep(0)
+        await asyncio.gather(*changes)
         await storage.close()
         return order
 
-    assert run_apart(run()) == ["transaction", "page"]
+    assert "192.0.2.2" in run_apart(run())[:2]
+
+
+def test_few_requests_read_a_file_at_once_and_none_that_a_move_waits_for_waits_for_them(tmp_path: Path) -> None:
+    async def run() -> None:
+        storage = Storage(Settings(data=tmp_path))
+        await storage.open()
+        pacer, reading = Pacer(), 0
+
+        async def read() -> None:
+            nonlocal reading
+            async with storage.reading():
+                reading += 1
+                await asyncio.Event().wait()
+
+        async def move() -> None:
+            with pacer.going_first("192.0.2.2"):
+                async with storage.reading():
+                    pass
+
+        readers = [asyncio.create_task(read()) for _ in range(READERS + 2)]
+        while reading < READERS:
+            await asyncio.sleep(0)
+        await asyncio.wait_for(move(), 60)
+        assert reading == READERS
+        for reader in readers:
+            reader.cancel()
+        await asyncio.gather(*readers, return_exceptions=True)
+        await storage.close()
+
+    run_apart(run())
+
+
+# Moves under way.
+
+
+def test_nothing_else_is_begun_while_a_move_is_under_way() -> None:
+    """A move has some ten steps; pages were drawn for 4 ms between any two of them, and it took 60 ms."""
+
+    async def run() -> None:
+        pacer = Pacer()
+        pacer.spend_urgent("eve", MANY_MOVES + 0.01)
+        with pacer.going_first("bob"):
+            others = [asyncio.create_task(turn) for turn in (pacer.turn("alice"), pacer.urgent_turn("eve"))]
+            await asyncio.sleep(0)
+            assert pacer.is_busy("alice")
+            assert pacer.must_let_moves_pass("eve")
+            await asyncio.wait_for(pacer.urgent_turn("bob"), 60)
+            assert not any(other.done() for other in others)
+        await asyncio.wait_for(asyncio.gather(*others), 60)
+
+    run_apart(run())
+
+
+def test_moves_hold_back_the_rest_for_a_part_of_the_time_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A flood of moves would stop the lobby, and with it opening a table, for ever."""
+    monkeypatch.setattr("ludotheque.server.http.pacing.MOVES_FIRST", Rule(0.01, 1e-6))
+    pacer = Pacer()
+
+    async def run() -> None:
+        with pacer.going_first("bob"):
+            await asyncio.wait_for(pacer.turn("eve"), 60)
+
+    run_apart(run())
+
+
+def test_who_makes_many_moves_holds_back_nobody() -> None:
+    async def run() -> None:
+        pacer = Pacer()
+        pacer.spend_urgent("eve", MANY_MOVES + 0.01)
+        with pacer.going_first("eve"):
+            assert not pacer.is_busy("bob")
+
+    run_apart(run())
+
+
+class NoWriter:
+    """Commits nothing."""
+
+    async def apply(self, changes: Sequence[Change]) -> None:
+        await asyncio.sleep(0)
+
+
+def test_changes_that_are_committed_together_are_shown_to_those_with_few_moves_first() -> None:
+    """The lock of the database was held until all were shown, the neighbour's last."""
+
+    async def run() -> list[str]:
+        writing, pacer, order = asyncio.Lock(), Pacer(), list[str]()
+        commits = GroupCommit(NoWriter(), writing)
+        pacer.spend_urgent("192.0.2.1", MANY_MOVES / 2)
+
+        async def move(address: str, table: str) -> None:
+            SPENDER.set(Spender(Limits(on=True), pacer, address))
+            await commits.add(Change(table=table, version=0, keep=0, plies=(), to_move=0))
+            assert not writing.locked()
+            order.append(address)
+
+        many = [move("192.0.2.1", f"table{number}") for number in range(20)]
+        await asyncio.gather(*many, move("192.0.2.2", "other"))
+        return order
+
+    assert run_apart(run())[0] == "192.0.2.2"
 
 
 def test_a_cancelled_request_gives_its_turn_to_the_next() -> None:
@@ -499,6 +599,10 @@ async def get(app: LimitedApp, client: tuple[str, int], path: str) -> int:
 class Purse:
     """Pays for work, and lets it wait as long as the test wants."""
 
+    network = "192.0.2.1"
+    moves_lately = 0.0
+    must_let_moves_pass = False
+
     def __init__(self) -> None:
         self.paid: list[bool] = []
         """Whether each piece of work could wait."""
@@ -514,6 +618,9 @@ class Purse:
 
     async def turn(self, can_wait: bool) -> None:
         await self.filled.wait()
+
+    async def let_moves_pass(self) -> None:
+        """No move is under way."""
 
 
 class Shown:

@@ -1,4 +1,5 @@
-"""The queue for worker processes: people who wait come first, networks take turns, short work first."""
+"""The queue for worker processes and for the database: people who wait come first, networks take turns, short work
+first."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         presences=presences,
         broadcast=Broadcast(views, presences, events),
         limits=Limits(settings.limits),
-        pacer=Pacer(storage.keeps_moves_waiting),
+        pacer=Pacer(),
         bot_workers=bot_workers,
         advisor=Advisor(bot_workers.hints),
         runner=runner,

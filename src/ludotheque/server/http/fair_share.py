@@ -62,10 +62,17 @@ class FairShare:
             return
         SPENDER.set(spender)
         can_wait = scope["method"] != "POST" or _URGENT.fullmatch(scope["path"]) is None
-        if not can_wait:
-            await spender.pace_urgent()
-        turn = spender.pace if can_wait else None
-        await measured(self._app(scope, receive, send), partial(spender.spend, can_wait=can_wait), turn)
+        work = partial(self._app, scope, receive, send)
+        await (
+            measured(work(), partial(spender.spend, can_wait=True), spender.pace) if can_wait else first(work, spender)
+        )
+
+
+async def first(work: Callable[[], Coroutine[Any, Any, T]], spender: Spender) -> T:
+    """Do urgent work, such as a move, and hold back meanwhile what can wait."""
+    await spender.pace_urgent()
+    with spender.going_first():
+        return await measured(work(), partial(spender.spend, can_wait=False))
 
 
 @coroutine

@@ -4,7 +4,8 @@ Requests that can wait have a budget of processor time in each of two lanes: one
 lately, one for the others. While the budget of a lane is used up, its networks take turns: one request of the network
 that has taken least lately, for some milliseconds, then one of the next, however many requests each has sent. Moves,
 and what else people do at a table, have no such budget; only networks that have made far more of them than people do
-share one, in a third lane.
+share one, in a third lane. While a move is under way, nothing of these three lanes is begun, for half of the time at
+most.
 
 Each round of the event loop has little time for either kind of work, so that what arrives meanwhile is soon looked at.
 """
@@ -13,12 +14,15 @@ from __future__ import annotations
 
 import asyncio
 import math
+import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from ludotheque.server.errors import too_many
 from ludotheque.server.http.limits import Bucket, Rule
+from ludotheque.server.pauses import without_pauses
 from ludotheque.server.recent_work import RecentWork
 
 LANE_TIME: Final = Rule(1, 0.25)
@@ -28,15 +32,17 @@ TURN: Final = 0.02
 """Seconds of processor time of one turn: most requests are carried out in one, although they have a dozen steps."""
 ROUND_TIME: Final = 0.004
 """Seconds of processor time in one round of the event loop for work of one kind; its last step may take longer."""
+MOVES_FIRST: Final = Rule(0.5, 0.5)
+"""Seconds for which moves under way hold back everything else: half of the time, so that no flood of moves stops it."""
 CLOSED_TIME: Final = 0.001
-"""Seconds until a lane looks again whether moves still wait."""
+"""Seconds until a lane looks again whether moves still hold it back."""
 LITTLE: Final = 0.3
 """Seconds of recent processor time up to which a network has taken little: some ten pages."""
 FORGOTTEN: Final = 0.02
 """Seconds of a network's time that are forgotten each second, so that a dozen networks cannot crowd the first lane."""
-MANY_MOVES: Final = 0.3
+MANY_MOVES: Final = 0.1
 """Seconds of recent processor time of a network's urgent work, from which on it takes turns with others of its kind:
-two hundred moves. A club of 100 who play all the time makes 20 a second, which take as much as is forgotten."""
+some fifty moves. A club of 100 who play all the time makes 20 a second, which take as much as is forgotten."""
 MOVES_FORGOTTEN: Final = 0.03
 """Seconds of that time that are forgotten each second."""
 MOST_WAITING: Final = 64
@@ -46,14 +52,13 @@ MOST_WAITING: Final = 64
 class Pacer:
     """The lanes, and the time that each network has taken lately."""
 
-    def __init__(self, moves_wait: Callable[[], bool] = bool) -> None:
-        """`moves_wait` is whether moves wait for the work of someone else: until it is done, nothing but urgent work
-        is begun."""
+    def __init__(self) -> None:
         self._recent, self._recent_urgent = RecentWork(FORGOTTEN), RecentWork(MOVES_FORGOTTEN)
-        waiting, urgent = LoopRound(moves_wait), LoopRound()
+        self._precedence = Precedence()
+        waiting, many = (LoopRound(self._precedence.holds_back) for _ in range(2))
         self._little, self._much = (Lane(LANE_TIME, waiting, self._recent) for _ in range(2))
-        self._moves = Lane(UNLIMITED, urgent, self._recent_urgent)
-        self._many_moves = Lane(LANE_TIME, urgent, self._recent_urgent)
+        self._moves = Lane(UNLIMITED, LoopRound(), self._recent_urgent)
+        self._many_moves = Lane(LANE_TIME, many, self._recent_urgent)
 
     def check(self, network: str) -> None:
         """Raise if too many requests of a network wait already."""
@@ -77,6 +82,28 @@ class Pacer:
         """Wait until a network may do urgent work: for the next round at most, unless it has done much."""
         await self._urgent(network).turn(network)
 
+    def moves_lately(self, network: str) -> float:
+        """The seconds of urgent work that a network has caused lately."""
+        return self._recent_urgent.seconds(network)
+
+    async def let_moves_pass(self) -> None:
+        """Wait while moves hold back everything else."""
+        while self._precedence.holds_back():
+            await asyncio.sleep(CLOSED_TIME)
+
+    def must_let_moves_pass(self, network: str) -> bool:
+        """Whether a network has made many moves, which others hold back."""
+        return not self._goes_first(network) and self._precedence.holds_back()
+
+    @contextmanager
+    def going_first(self, network: str) -> Iterator[None]:
+        """Hold back everything else while urgent work of a network is under way, unless it has done much of it."""
+        if self._goes_first(network):
+            with self._precedence.held(), without_pauses():
+                yield
+        else:
+            yield
+
     def spend_urgent(self, network: str, seconds: float) -> None:
         """Count processor time that urgent work has taken."""
         self._recent_urgent.add(network, seconds)
@@ -86,7 +113,47 @@ class Pacer:
         return self._little if self._recent.seconds(network) <= LITTLE else self._much
 
     def _urgent(self, network: str) -> Lane:
-        return self._moves if self._recent_urgent.seconds(network) <= MANY_MOVES else self._many_moves
+        return self._moves if self._goes_first(network) else self._many_moves
+
+    def _goes_first(self, network: str) -> bool:
+        return self._recent_urgent.seconds(network) <= MANY_MOVES
+
+
+class Precedence:
+    """Moves under way, and the time for which they may hold back everything else.
+
+    A move has some ten steps, on the event loop and in the thread of the database: without this, it would wait for a
+    round full of pages between any two of them.
+    """
+
+    def __init__(self) -> None:
+        self._bucket = Bucket(MOVES_FIRST)
+        self._under_way = 0
+        self._settled = time.monotonic()
+        """When the time until then was counted."""
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold back everything else."""
+        self._settle()
+        self._under_way += 1
+        try:
+            yield
+        finally:
+            self._settle()
+            self._under_way -= 1
+
+    def holds_back(self) -> bool:
+        self._settle()
+        return self._under_way > 0 and self._bucket.left > 0
+
+    def _settle(self) -> None:
+        """Count the time since it was counted last, if something was held back."""
+        now = time.monotonic()
+        if self._under_way and self._bucket.left > 0:
+            self._bucket.left -= now - self._settled
+        self._bucket.debt(MOVES_FIRST)
+        self._settled = now
 
 
 class LoopRound:

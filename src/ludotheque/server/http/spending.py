@@ -7,6 +7,7 @@ others, moves of bots.
 from __future__ import annotations
 
 import asyncio
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from typing import Final
 
@@ -23,7 +24,7 @@ class Spender:
         self._limits = limits
         self._pacer = pacer
         self._address = address
-        self._network = network_of(address)
+        self.network = network_of(address)
         self._granted = 0.0
         """Seconds of processor time that are left of its latest turn."""
 
@@ -31,20 +32,20 @@ class Spender:
         """Raise if the address has asked too often, or taken more time than it has."""
         self._limits.count_address("any", self._address)
         self._limits.check_time(self._address)
-        self._pacer.check(self._network)
+        self._pacer.check(self.network)
 
     def spend(self, seconds: float, can_wait: bool) -> None:
         """Count processor time that some work has taken."""
         self._limits.spend_time(self._address, seconds)
         if can_wait:
             self._granted -= seconds
-            self._pacer.spend(self._network, seconds)
+            self._pacer.spend(self.network, seconds)
         else:
-            self._pacer.spend_urgent(self._network, seconds)
+            self._pacer.spend_urgent(self.network, seconds)
 
     def must_wait(self, can_wait: bool) -> bool:
         """Whether there is no time left for more work."""
-        return self._limits.time_debt(self._address) > 0 or (can_wait and self._pacer.is_busy(self._network))
+        return self._limits.time_debt(self._address) > 0 or (can_wait and self._pacer.is_busy(self.network))
 
     async def turn(self, can_wait: bool) -> None:
         """Wait until there is time for more work."""
@@ -58,13 +59,31 @@ class Spender:
         if not may_pause():
             return
         is_granted = self._granted > 0
-        await self._pacer.turn(self._network, is_granted)
+        await self._pacer.turn(self.network, is_granted)
         if not is_granted:
             self._granted = TURN
 
+    @property
+    def moves_lately(self) -> float:
+        """The seconds of work that moves and other urgent requests of the network have caused lately."""
+        return self._pacer.moves_lately(self.network)
+
+    async def let_moves_pass(self) -> None:
+        """Wait while moves of others are under way, but not for processor time."""
+        await self._pacer.let_moves_pass()
+
+    @property
+    def must_let_moves_pass(self) -> bool:
+        """Whether the network has made many moves, and moves of others are under way."""
+        return self._pacer.must_let_moves_pass(self.network)
+
+    def going_first(self) -> AbstractContextManager[None]:
+        """Hold back what can wait while urgent work is under way."""
+        return self._pacer.going_first(self.network)
+
     async def pace_urgent(self) -> None:
         """Wait, before work that goes before all that can wait, if the network has had much of it done lately."""
-        await self._pacer.urgent_turn(self._network)
+        await self._pacer.urgent_turn(self.network)
 
 
 SPENDER: Final[ContextVar[Spender | None]] = ContextVar("spender", default=None)

@@ -26,7 +26,7 @@ from ludotheque.server.commands import (
 from ludotheque.server.errors import Refused, forbidden, internal_error, malformed, refusal, unavailable
 from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.connection import take_texts
-from ludotheque.server.http.fair_share import measured
+from ludotheque.server.http.fair_share import first
 from ludotheque.server.http.limits import MESSAGES
 from ludotheque.server.http.spending import SPENDER
 from ludotheque.server.routes.context import Services
@@ -124,10 +124,8 @@ class Inbox:
         SPENDER.set(self._spender)
         try:
             while self._texts:
-                if self._spender:
-                    await self._spender.pace_urgent()
-                work = _handle(self._connection, self._services, self._texts.pop(0))
-                await (measured(work, partial(self._spender.spend, can_wait=False)) if self._spender else work)
+                work = partial(_handle, self._connection, self._services, self._texts.pop(0))
+                await (first(work, self._spender) if self._spender else work())
         finally:
             self._work = None
             self._resume()

@@ -17,7 +17,9 @@ import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ludotheque.server.config import Settings
-from ludotheque.server.pauses import without_pauses
+from ludotheque.server.fair_queue import FairQueue
+from ludotheque.server.http.spending import SPENDER
+from ludotheque.server.pauses import may_pause, without_pauses
 from ludotheque.server.storage.changes import DELETE_PLIES, AsyncWriter, ThreadWriter, make_durable
 from ludotheque.server.storage.commits import GroupCommit
 from ludotheque.server.storage.failures import stale_table
@@ -43,6 +45,8 @@ MINE: Final = 1000
 """The most tables of one browser that are listed: there is no other way back to them."""
 SPARE_BYTES: Final = 16_000_000
 """Free space on the disk of a SQLite file, below which the server is not ready."""
+READERS: Final = 4
+"""Requests that read a SQLite file at once: they go on while a move is under way, so that the move waits for them."""
 COMPARED_AT_ONCE: Final = 500
 """The most tables that one statement compares: a statement has few parameters, and others run in between."""
 _LATEST: Final = sql.select(*LISTED_COLUMNS).order_by(TABLES.c.updated.desc()).limit(LISTED)
@@ -65,8 +69,9 @@ class Storage:
         self._is_sqlite = settings.is_sqlite
         self._engine = _sqlite_engine(settings) if self._is_sqlite else postgres_engine(settings)
         self._writing = asyncio.Lock()
-        self._queue = asyncio.Lock()
+        self._writers = FairQueue(1)
         """Lets one writer of anything but moves wait for `_writing`, so that moves wait for one only."""
+        self._readers = FairQueue(READERS)
         self._lock: ServerLock | None = None
         self._writer: ThreadWriter | AsyncWriter = AsyncWriter(self._engine, self.process)
         if self._is_sqlite:
@@ -112,25 +117,25 @@ class Storage:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection that reads."""
+        is_awaited = not may_pause()
         with without_pauses():
-            async with self._engine.connect() as connection:
-                yield connection
+            async with AsyncExitStack() as stack:
+                if self._is_sqlite and not is_awaited:
+                    await stack.enter_async_context(_turn(self._readers))
+                yield await stack.enter_async_context(self._engine.connect())
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes; in SQLite one after the other."""
+        is_awaited = not may_pause()
         with without_pauses():
             async with AsyncExitStack() as stack:
                 if self._is_sqlite:
-                    await stack.enter_async_context(self._queue)
+                    await stack.enter_async_context(_turn(self._writers, is_awaited))
                     await stack.enter_async_context(self._writing)
                 yield await stack.enter_async_context(self._engine.begin())
 
     # Changes of a position.
-
-    def keeps_moves_waiting(self) -> bool:
-        """Whether moves wait for another transaction to end."""
-        return self._changes.is_waiting
 
     async def change(self, change: Change) -> None:
         """Make a change durable, or raise `StaleVersion` if the table is no longer at that version."""
@@ -293,6 +298,19 @@ class Storage:
             ChatLine(row["id"], row["seat"], row["name"], row["text"], row["time"].replace(tzinfo=UTC), row["ready"])
             for row in reversed(rows)
         ]
+
+
+@asynccontextmanager
+async def _turn(queue: FairQueue, is_awaited: bool = False) -> AsyncIterator[None]:
+    """A place in a queue, in which networks take turns. Moves under way come first, unless they wait for this one."""
+    spender = SPENDER.get()
+    await queue.acquire(people_wait=True, seconds=0, network=spender.network if spender else None)
+    try:
+        if spender and not is_awaited:
+            await spender.let_moves_pass()
+        yield
+    finally:
+        queue.release(0)
 
 
 def _sqlite_engine(settings: Settings) -> AsyncEngine:

@@ -166,22 +166,25 @@ def test_two_people_play_through_the_proxy_at_different_processes(topology: Topo
             assert to_bob.hear_until("view", version=version)["to_move"] == view["to_move"]
 
 
-def test_everything_about_a_table_goes_to_one_process(tmp_path: Path) -> None:
+def test_everything_about_a_table_goes_to_one_process_and_on_to_the_next_if_that_is_lost(tmp_path: Path) -> None:
     """The people of a table meet at its process, wherever they come from."""
     if why_not() or not NGINX:
         pytest.skip(why_not() or "nginx is not installed here")
     with running_database() as database:
         topology = Topology(tmp_path, database.address, home="$home")
         with topology.visitor() as ann:
-            homes = set()
+            homes = {}
             for _ in range(12):
-                id = ann.open("me link")["id"]
-                home = topology.process_of(ann, id)
-                homes.add(home)
+                id = ann.open("me me")["id"]
+                homes[id] = home = topology.process_of(ann, id)
                 with topology.visitor("127.0.0.77") as bob:
                     bob.http.cookies.update(ann.http.cookies)
                     assert topology.process_of(bob, id) == home
-        assert homes == {0, 1}, "tables are spread over the processes"
+            assert {*homes.values()} == {0, 1}, "tables are spread over the processes"
+            topology.servers[0].kill()
+            for id in homes:
+                view = ann.http.get(f"/api/tables/{id}").json()
+                assert ann.play(id, view["to_move"]).status_code == 200
         topology.stop()
 
 
@@ -195,6 +198,7 @@ def test_when_a_process_is_killed_its_people_go_on_at_the_other_one(topology: To
     with people_at_both_processes(topology) as (ann, bob, id, here):
         with ann.socket(id) as to_ann, bob.socket(id) as to_bob:
             view = to_bob.hear_until("view")
+            to_ann.hear_until("view", version=view["version"])  # her process has heard that he sat down
             assert (ann, bob)[view["to_move"]].play(id, view["to_move"]).status_code == 200
             view = to_bob.hear_until("view", version=view["version"] + 1)
             topology.servers[here].kill()

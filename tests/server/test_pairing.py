@@ -54,6 +54,17 @@ def test_two_whose_wishes_fit_get_a_table(ann: Browser, bob: Browser) -> None:
     assert ann.view(found["url"].removeprefix("/t/"))["mine"] == [1 - mine]
 
 
+def test_the_clock_waits_until_the_pages_of_those_who_were_paired_have_loaded(ann: Browser, bob: Browser) -> None:
+    """The first one lost the time that their page took to load."""
+    ask(ann, games="nim", clocks="game 1800 15")
+    id = ask(bob, games="nim", clocks="game 1800 15")["url"].removeprefix("/t/")
+    with ann.socket(id) as at_ann:
+        (hers,) = at_ann.hear_until("view")["mine"]
+        assert at_ann.hear_until("view", awaited=[1 - hers])["clock"]["running"] == -1
+        with bob.socket(id):
+            assert at_ann.hear_until("view", awaited=[])["clock"]["running"] == 0
+
+
 def test_wishes_that_do_not_fit_wait(ann: Browser, bob: Browser) -> None:
     ask(ann, games="nim", clocks="move 60 0")
     assert ask(bob, games="orchard", clocks="move 60 0")["url"] == ""

@@ -110,15 +110,17 @@ class Pairing:
         return table.id
 
     def _prepare(self, group: Group, reader: Reader) -> LiveTable:
-        """The table of a group, seated by lot."""
+        """The table of a group, seated by lot. A clock of minutes waits until the pages of all have loaded."""
         people = [SeatedPerson(person.browser, person.name) for person in group.people]
         _SHUFFLE(people)
         kind, settings = wished_game(group.wish.game)
+        clock = CLOCKS[group.wish.clock]
         return self._opener.prepare(
             kind(len(people), settings),
             people,
-            TableTerms(clock=CLOCKS[group.wish.clock], rated=group.wish.rated),
+            TableTerms(clock=clock, rated=group.wish.rated),
             reader,
+            awaited=clock is not None and clock.kind != "days",
         )
 
     async def wait(self, browser: bytes, address: str, seconds: float) -> tuple[str, bool]:

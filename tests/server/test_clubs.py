@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ludotheque.server.club.clubs import MOST_CLUBS, club_results, found_club, join_club, leave_club
-from ludotheque.server.config import Settings
+from ludotheque.server.club.clubs import club_results, found_club, join_club, leave_club
+from ludotheque.server.config import Most, Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.clubs import REPORTS_KEPT, Club, SeatResult, read_club
@@ -164,10 +164,9 @@ async def race(first: Storage, second: Storage) -> None:
         found = await find_profile(first, digest(f"Person {number}"))
         assert found
         people.append(found)
-    id, _ = await found_club(first, people[0].id, "Club", now())
-    await asyncio.gather(
-        *(join_club(storage, id, each.id, each.name, now()) for each in people for storage in (first, second))
-    )
+    id, _ = await found_club(first, people[0].id, "Club", now(), Most().clubs)
+    joins = [(storage, each) for each in people for storage in (first, second)]
+    await asyncio.gather(*(join_club(storage, id, each.id, each.name, now(), 1) for storage, each in joins))
     assert len((await read(first, id)).members) == 10
     await asyncio.gather(*(leave_club((first, second)[n % 2], id, each.id) for n, each in enumerate(people)))
     with pytest.raises(AssertionError):
@@ -207,10 +206,10 @@ def test_one_person_is_a_member_of_a_few_clubs_only(tmp_path: Path) -> None:
         await set_profile(storage, digest("Ann"), "Ann", "me")
         ann = await find_profile(storage, digest("Ann"))
         assert ann
-        for number in range(MOST_CLUBS):
-            await found_club(storage, ann.id, f"Club {number}", now())
+        for number in range(Most().clubs):
+            await found_club(storage, ann.id, f"Club {number}", now(), Most().clubs)
         with pytest.raises(Refused):
-            await found_club(storage, ann.id, "One more", now())
+            await found_club(storage, ann.id, "One more", now(), Most().clubs)
         await storage.close()
 
     run_apart(found())

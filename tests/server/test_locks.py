@@ -92,9 +92,9 @@ def test_a_club_is_deleted_while_its_members_delete_their_profiles(tmp_path: Pat
     async def play(first: Process, second: Process) -> None:
         people = [await first.person(f"Member {number}") for number in range(6)]
         for _ in range(ROUNDS):
-            club, _ = await found_club(first.storage, people[0].id, "Club", first.now())
+            club, _ = await found_club(first.storage, people[0].id, "Club", first.now(), 20)
             for person in people[1:]:
-                await join_club(first.storage, club, person.id, person.name, first.now())
+                await join_club(first.storage, club, person.id, person.name, first.now(), 20)
             for person in people[:3]:
                 await first.director.create(person, "Cup", SWISS, plays=True, club=club)
             await at_once(delete_club(second.storage, club), *(forget(first.storage, each.id) for each in people))

@@ -26,7 +26,7 @@ from ludotheque.errors import BadOption
 from ludotheque.games.pays_noir.document import built_in_document
 from ludotheque.server.app import create_app
 from ludotheque.server.commands import NewSeat, NewTable
-from ludotheque.server.config import Settings
+from ludotheque.server.config import Most, Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import DEEPEST, MOST_TOKENS, check_depth
 from ludotheque.server.http.connection import CONNECTIONS_PER_ADDRESS, OpenConnections, timed_connection
@@ -409,6 +409,33 @@ def test_one_network_does_not_fill_the_public_list() -> None:
         listed.check_room("192.0.2.1", ["one", "two"])
     listed.check_room("192.0.2.2", ["one", "two"])
     listed.check_room("192.0.2.1", ["two"])
+
+
+def test_one_network_makes_a_bounded_number_of_profiles() -> None:
+    """Profiles cost nothing, and each may organise tournaments and join clubs."""
+    limits = Limits(on=True, profiles=2)
+    for _ in range(2):
+        limits.count_profile("2001:db8:7:1::1")
+    with pytest.raises(Refused):
+        limits.count_profile("2001:db8:7:2::1")
+    limits.count_profile("192.0.2.1")
+
+
+def test_a_profile_counts_when_it_is_made_and_not_when_it_changes(tmp_path: Path) -> None:
+    app = create_app(Settings(data=tmp_path, most=Most(profiles=1)))
+
+    async def run() -> list[int]:
+        statuses = []
+        async with app.lifespan():
+            for names in (("Ann", "Anna"), ("Bob",)):
+                transport = httpx.ASGITransport(cast(Any, app))
+                async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as browser:
+                    statuses += [
+                        (await browser.post("/api/profile", json={"name": name})).status_code for name in names
+                    ]
+        return statuses
+
+    assert run_apart(run()) == [200, 200, 429]
 
 
 def test_tables_with_an_open_seat_are_counted(tmp_path: Path) -> None:

@@ -16,11 +16,11 @@ from msgspec import structs
 from ludotheque.core.errors import BadOption
 from ludotheque.core.phrases import phrase, seat_name
 from ludotheque.server.club import tournament_rules
-from ludotheque.server.club.director import COME_WITHIN, MOST_JOINED, MOST_ORGANISED, TournamentDirector
+from ludotheque.server.club.director import COME_WITHIN, MOST_JOINED, TournamentDirector
 from ludotheque.server.club.ratings import RatingLog, ratings_of
 from ludotheque.server.club.tournament_rules import MOST_PLAYERS
 from ludotheque.server.club.tournament_views import results_csv, safe_cell, tournament_view
-from ludotheque.server.config import Settings
+from ludotheque.server.config import Most, Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.profiles import Profile, delete_profile, find_profile, set_profile
@@ -185,9 +185,9 @@ def test_one_person_organises_only_a_few(tmp_path: Path) -> None:
     server = Server(tmp_path)
     with server.browser() as ann:
         named(ann, "Ann")
-        statuses = [ann.post("/api/tournaments", WANTED).status_code for _ in range(MOST_ORGANISED + 1)]
+        statuses = [ann.post("/api/tournaments", WANTED).status_code for _ in range(Most().tournaments + 1)]
     server.stop()
-    assert statuses == [201] * MOST_ORGANISED + [409]
+    assert statuses == [201] * Most().tournaments + [409]
 
 
 def test_an_operator_switches_tournaments_off_and_deletes_one(tmp_path: Path) -> None:
@@ -598,7 +598,7 @@ def test_someone_joins_only_so_many_also_at_once(tmp_path: Path) -> None:
         made = [
             (await here.director.create(each, "Cup", SWISS, plays=False))[0].id
             for each in organisers
-            for _ in range(MOST_ORGANISED)
+            for _ in range(Most().tournaments)
         ]
         joins = [here.director.join(id, keen) for id in made]
         refused = [each for each in await asyncio.gather(*joins, return_exceptions=True) if each]

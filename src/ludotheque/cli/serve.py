@@ -12,7 +12,7 @@ import typer
 
 from ludotheque.cli.greeting import address, greeting
 from ludotheque.cli.terminal import Data, console, fail
-from ludotheque.server.config import Feature
+from ludotheque.server.config import Feature, Most
 
 _TOKEN_LENGTH: Final = 16
 
@@ -106,6 +106,15 @@ def serve(
             "or push (notifications while no page is open); repeatable.",
         ),
     ] = None,
+    most: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--most",
+            metavar="WHAT=NUMBER",
+            help="The most open-tables in the lobby from one network (10), tournaments that a person organises (5), "
+            "clubs of a person (20), or new profiles of a network in a day (100); repeatable.",
+        ),
+    ] = None,
     operator_token: Annotated[
         str,
         typer.Option(
@@ -150,6 +159,7 @@ def serve(
         smtp_url=smtp_url,
         mail_from=mail_from,
         without=_features(without or []),
+        most=_most(most or []),
         operator_token=_token(operator_token, operator_token_file),
     )
     check_mail(settings)
@@ -170,6 +180,18 @@ def _features(names: list[str]) -> frozenset[Feature]:
         if name not in known:
             fail(f"--without takes {', '.join(known)}; not {name}.")
     return frozenset(name for name in known if name in names)
+
+
+def _most(limits: list[str]) -> Most:
+    """The most of each thing, from `WHAT=NUMBER`."""
+    known = {name.replace("_", "-"): name for name in Most.__struct_fields__}
+    wanted = {}
+    for limit in limits:
+        what, _, number = limit.partition("=")
+        if what not in known or not number.isdecimal() or int(number) < 1:
+            fail(f"--most takes WHAT=NUMBER, where WHAT is one of {', '.join(known)}; not {limit}.")
+        wanted[known[what]] = int(number)
+    return Most(**wanted)
 
 
 def _token(token: str, file: Path | None) -> str:

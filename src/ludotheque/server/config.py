@@ -23,6 +23,19 @@ _NEEDED: Final[dict[Feature, tuple[Feature, ...]]] = {
 """The features that one needs, itself included."""
 
 
+class Most(Struct, frozen=True, kw_only=True):
+    """The most of what people may have at once; `serve --most` names the fields with hyphens."""
+
+    open_tables: int = 10
+    """Tables in the public list that come from one network."""
+    tournaments: int = 5
+    """Unfinished tournaments that one person organises."""
+    clubs: int = 20
+    """Clubs of which one person is a member."""
+    profiles: int = 100
+    """New profiles of one network in a day."""
+
+
 def default_data() -> Path:
     """The folder for the tables of the present user, by the XDG standard."""
     home = os.environ.get("XDG_DATA_HOME", "")
@@ -68,6 +81,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Seconds after which someone whose turn it is, and who has no page of the table open, is reminded."""
     without: frozenset[Feature] = frozenset()
     """The features that the operator has switched off."""
+    most: Most = Most()
+    """The most of what people may have at once."""
     operator_token: str = ""
     """Lets the operator see and close all tables; if empty, no one can."""
     header_seconds: float = 10.0

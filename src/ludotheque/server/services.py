@@ -42,7 +42,6 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice_timer import TableDice
 from ludotheque.server.tables.endings import Endings
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.tables.listed import MOST_LISTED
 from ludotheque.server.tables.moderation import Moderation
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.premoves import PremovePlayer
@@ -71,7 +70,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
     actions = TableActions(writer, metrics.count_move if metrics else None)
     bot_workers = BotWorkers(settings.workers)
     bot_tables = BOT_TABLES_PER_ADDRESS if settings.limits else sys.maxsize
-    most_listed = MOST_LISTED if settings.limits else sys.maxsize
+    most_listed = settings.most.open_tables if settings.limits else sys.maxsize
     readers = LimitedWorkers(2, settings.reading_seconds)
     study_workers = LimitedWorkers(1, SECONDS)
     presences = Presences(live_tables, events)
@@ -96,7 +95,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         operator_token=settings.operator_token,
         presences=presences,
         broadcast=Broadcast(views, presences, events),
-        limits=Limits(settings.limits),
+        limits=Limits(settings.limits, settings.most.profiles),
         pacer=Pacer(),
         bot_workers=bot_workers,
         advisor=Advisor(bot_workers.hints),
@@ -114,7 +113,8 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         premoves=PremovePlayer(live_tables, events, actions.move),
         pairing=Pairing(storage, opener, events),
         ratings=RatingLog(live_tables, events),
-        director=TournamentDirector(live_tables, opener, writer, events),
+        director=TournamentDirector(live_tables, opener, writer, events, most_organised=settings.most.tournaments),
+        most=settings.most,
         features=settings.features & _installed_features(),
         reminders=Reminders(storage, presences, events, _new_mailer(settings), pusher, settings.remind_after),
         pusher=pusher,

@@ -28,8 +28,6 @@ from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.locks import lock_profiles
 from ludotheque.table.names import is_unlike
 
-MOST_CLUBS: Final = 20
-"""Clubs of which one person may be a member."""
 MOST_MEMBERS: Final = 200
 
 
@@ -48,23 +46,24 @@ class ClubResults(Struct, frozen=True):
     members: tuple[MemberResult, ...]
 
 
-async def found_club(storage: Storage, profile: str, name: str, at: datetime) -> tuple[str, str]:
-    """Found a club, whose founder is its first member; return its id and the secret of its link."""
+async def found_club(storage: Storage, profile: str, name: str, at: datetime, most: int) -> tuple[str, str]:
+    """Found a club, whose founder is its first member; return its id and the secret of its link. `most`: clubs of which
+    one person may be a member."""
     id, secret = new_table_id(), new_secret()
     async with storage.writing() as connection:
-        await _check_room(connection, profile)
+        await _check_room(connection, profile, most)
         await insert_club(connection, id, name, digest(secret), at)
         await insert_member(connection, id, profile, at)
     return id, secret
 
 
-async def join_club(storage: Storage, id: str, profile: str, name: str, at: datetime) -> None:
+async def join_club(storage: Storage, id: str, profile: str, name: str, at: datetime, most: int) -> None:
     """Let someone join; a member stays as they are."""
     async with storage.writing() as connection:
         club = await _locked(connection, id)
         if club.has(profile):
             return
-        await _check_room(connection, profile)
+        await _check_room(connection, profile, most)
         if len(club.members) >= MOST_MEMBERS:
             raise Refused(409, "full", phrase("This club is full."))
         if not is_unlike(name, [member.name for member in club.members]):
@@ -121,11 +120,11 @@ async def _locked(connection: AsyncConnection, id: str) -> Club:
     return club
 
 
-async def _check_room(connection: AsyncConnection, profile: str) -> None:
+async def _check_room(connection: AsyncConnection, profile: str, most: int) -> None:
     """Raise if someone is a member of too many clubs; until the transaction ends, they can join no other."""
     if not await lock_profiles(connection, [profile]):
         raise no_profile()
-    if await count_clubs(connection, profile) >= MOST_CLUBS:
+    if await count_clubs(connection, profile) >= most:
         raise Refused(409, "too-many", phrase("You are a member of too many clubs."))
 
 

@@ -24,6 +24,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class
 from ludotheque.server.after.results import final_ranks, has_result
 from ludotheque.server.club import tournament_rules as rules
+from ludotheque.server.config import Most
 from ludotheque.server.errors import Refused, forbidden, no_profile
 from ludotheque.server.keys import digest, new_secret, new_table_id
 from ludotheque.server.storage.keys import NO_SEATS
@@ -53,8 +54,6 @@ from ludotheque.server.tables.writing import TableWriter
 from ludotheque.show.language import Reader
 from ludotheque.table.clock import Clock, time_left
 
-MOST_ORGANISED: Final = 5
-"""Unfinished tournaments that one person may organise."""
 MOST_JOINED: Final = 20
 """Unfinished tournaments that one person may play in."""
 EVERY_SECONDS: Final = 10.0
@@ -77,11 +76,14 @@ class TournamentDirector:
         writer: TableWriter,
         events: TableEvents,
         clock: Callable[[], datetime] = now,
+        most_organised: int = Most().tournaments,
     ) -> None:
+        """`most_organised`: unfinished tournaments that one person may organise."""
         self._live_tables = live_tables
         self._storage = live_tables.storage
         self._opener = opener
         self._writer = writer
+        self._most_organised = most_organised
         self._now = clock
         self._started = clock()
         self._recording: set[asyncio.Task[None]] = set()
@@ -112,7 +114,7 @@ class TournamentDirector:
             if not await lock_profiles(connection, [organiser.id]):  # locked: someone creates one at a time
                 raise no_profile()
             organised, _ = await unfinished(connection, organiser.id)
-            if organised >= MOST_ORGANISED:
+            if organised >= self._most_organised:
                 raise Refused(409, "too-many", phrase("You are already organising too many tournaments."))
             await insert_tournament(connection, tournament)
             if plays:

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from ludotheque.server.config import Most
 from ludotheque.server.errors import too_many
 from ludotheque.server.http.addresses import network_of
 from ludotheque.server.http.caller import Caller
@@ -111,8 +112,10 @@ class Limits:
     cannot drop the bucket that counts against their network.
     """
 
-    def __init__(self, on: bool) -> None:
+    def __init__(self, on: bool, profiles: int = Most().profiles) -> None:
+        """`profiles`: the new ones of a network in a day."""
         self.on = on
+        self._profiles = Rule(profiles, profiles / 86_400)
         self._keys, self._addresses, self._networks = Buckets(), Buckets(), Buckets()
 
     def count(self, kind: str, caller: Caller) -> None:
@@ -140,6 +143,11 @@ class Limits:
             together = rule.times(ADDRESSES_PER_NETWORK)
             _take(self._addresses.of(kind, address, rule), rule)
             _take(self._networks.of(kind, network, together), together)
+
+    def count_profile(self, address: str) -> None:
+        """Count a new profile, or raise if the network of an address has made too many."""
+        if self.on:
+            _take(self._networks.of("profile", network_of(address), self._profiles), self._profiles)
 
     def count_stored(self, address: str, size: int) -> None:
         """Count bytes that are to be stored for an address, or raise if there have been too many."""

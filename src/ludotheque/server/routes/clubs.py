@@ -149,7 +149,8 @@ async def new_club(data: JSONBody[commands.NewClub], context: Context) -> NewClu
     context.limit("create")
     context.limit_stored(data)
     profile = await context.my_profile()
-    id, secret = await found_club(context.storage, profile.id, check_new_name(data.name), now())
+    name, most = check_new_name(data.name), context.services.most.clubs
+    id, secret = await found_club(context.storage, profile.id, name, now(), most)
     return NewClubView(id, f"/clubs/{id}#{secret}")
 
 
@@ -165,7 +166,7 @@ async def join(club: ClubId, data: JSONBody[commands.ClubCommand], context: Cont
     context.limit("join")
     found, _ = await _found(context, club)
     profile = await context.my_profile()
-    await join_club(context.storage, found.id, profile.id, profile.name, now())
+    await join_club(context.storage, found.id, profile.id, profile.name, now(), context.services.most.clubs)
     return Ok()
 
 

@@ -30,7 +30,7 @@ from ludotheque.server.club.director import TournamentDirector
 from ludotheque.server.club.pairing import Pairing
 from ludotheque.server.club.ratings import RatingLog
 from ludotheque.server.cluster.remote import RemoteEvents
-from ludotheque.server.config import Feature
+from ludotheque.server.config import Feature, Most
 from ludotheque.server.errors import ErrorBody, Refused, forbidden, no_profile, stale_version
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.guard import PICTURE_POLICY, is_ip_address
@@ -155,6 +155,7 @@ class Services(Struct, frozen=True):
     pairing: Pairing
     ratings: RatingLog
     director: TournamentDirector
+    most: Most
     features: frozenset[Feature]
     """Features that this server offers beyond playing at a table."""
     reminders: Reminders

@@ -47,6 +47,7 @@ from ludotheque.server.storage.profiles import (
     VisibleTo,
     add_link,
     find_link,
+    find_profile,
     key_of_profile,
     profile_by_id,
     renew_key,
@@ -241,6 +242,8 @@ async def change_profile(data: JSONBody[commands.SetProfile], context: Context) 
     caller = await context.known_caller()
     key, name = digest(caller.browser), check_new_name(data.name)
     await check_name_among_members(context.storage, key, name)
+    if await find_profile(context.storage, key) is None:
+        context.services.limits.count_profile(caller.address)
     await set_profile(context.storage, key, name, data.visible_to)
     made = await RequestContext(context.services, caller, context.reader).my_profile()
     return Response(_mine(made), cookies=[caller.cookie()])

@@ -9,15 +9,14 @@ from ludotheque.core.phrases import phrase
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.addresses import network_of
 
-MOST_LISTED: Final = 10
-"""Tables in the public lists that may come from one network."""
 _MOST_NETWORKS: Final = 10_000
 
 
 class ListedTables:
     """Counts the tables that each network has opened to everyone, at this process."""
 
-    def __init__(self, most: int = MOST_LISTED) -> None:
+    def __init__(self, most: int) -> None:
+        """`most`: tables in the public lists that may come from one network."""
         self._most = most
         self._opened: dict[str, set[str]] = {}
 

@@ -15,6 +15,7 @@ from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class
 from ludotheque.server.commands import Branch, NewSeat, NewTable
+from ludotheque.server.config import Most
 from ludotheque.server.keys import digest, new_secret, new_table_id
 from ludotheque.server.storage.keys import NO_SEATS, Key, Keys
 from ludotheque.server.storage.rows import Kind, StoredTable, now
@@ -23,7 +24,7 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.facts import Pace, Seat, TableFacts, TableTerms, as_plain, changed_columns
 from ludotheque.server.tables.joining import colour_as_name, given_name
-from ludotheque.server.tables.listed import MOST_LISTED, ListedTables
+from ludotheque.server.tables.listed import ListedTables
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.server.tables.proposals import holders, is_agreed
@@ -94,7 +95,7 @@ class TableOpener:
         reader: UntrustedReader,
         bots: TableBots,
         now: Callable[[], float] = steady_time,
-        most_listed: int = MOST_LISTED,
+        most_listed: int = Most().open_tables,
     ) -> None:
         """`now` tells the time for clocks; `most_listed`: the most tables of one network in the public list."""
         self._now = now

@@ -13,13 +13,16 @@ class FakeElement {
     this.click = handler;
   }
 }
-for (const kind of ["HTMLElement", "HTMLButtonElement", "HTMLAnchorElement"]) globalThis[kind] = FakeElement;
+for (const kind of ["HTMLElement", "HTMLButtonElement", "HTMLAnchorElement", "HTMLSelectElement"])
+  globalThis[kind] = FakeElement;
 
 /** @type {Record<string, FakeElement>} by the name of the part */
 let parts = {};
 let address = "";
 let answers = [];
+globalThis.localStorage = { getItem: () => null };
 globalThis.document = {
+  documentElement: new FakeElement(),
   querySelector: (selector) => {
     const name = /data-part="(.*)"/.exec(selector)[1];
     parts[name] ??= new FakeElement();

@@ -16,6 +16,10 @@ from .table import NYC, PRR, WAB, Tracks, new_game, play, stand, way
 pytestmark = pytest.mark.both
 
 
+ENGINE_WIDTH = 40
+"""From the cowcatcher of a locomotive to the back of its cab, before it is scaled."""
+
+
 def picture(state: ChicagoExpressState) -> Scene:
     return state.game.scene(state.game.observe(state, 0))
 
@@ -28,8 +32,8 @@ def test_locomotives_of_several_companies_in_one_hex_are_told_apart_by_letter_an
     game = new_game()
     state = stand(game, PRR="0:1,0,0,0:R5,R4,Q4,Q3", NYC="0:0,0,0,1:S3,R3,Q3")
     engines = [piece for piece in picture(state).pieces if piece.id in ("engine:PRR:Q3", "engine:NYC:Q3")]
-    assert [piece.symbol for piece in engines] == ["engine-N", "engine-P"]
-    assert len({(piece.x, piece.y) for piece in engines}) == 2
+    assert [piece.symbol for piece in engines] == ["small-engine-N", "small-engine-P"]
+    assert engines[0].x - engines[1].x >= map_art.SMALL_ENGINE * ENGINE_WIDTH, "neither covers the other"
     backdrop = game.backdrop()
     for letter in "PBCNW":
         assert f'id="engine-{letter}"' in backdrop

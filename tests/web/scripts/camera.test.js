@@ -6,6 +6,7 @@ import {
   around,
   centred,
   centreOf,
+  fullest,
   grown,
   isInside,
   isWithin,
@@ -97,4 +98,15 @@ test("small pieces beside each other are as large as the way between them, or as
 
 test("the largest of the pieces that choose the same thing counts", () => {
   assert.equal(leastTarget([square(50, 50, 5), square(52, 50, 28), square(60, 50, 30)], ["a", "a", "b"]), 28);
+});
+
+test("a window about a part shows most of the points, and moves no further for them than it must", () => {
+  const view = box(0, 0, 100, 100);
+  const part = square(60, 90, 40); // sticks out below
+  const row = [1, 2, 3].map((place) => ({ x: 50 + 40 * place, y: 90 }));
+  const near = fullest(view, part, row, 40);
+  assert.ok(isWithin(part, near));
+  assert.equal(row.filter((point) => isInside(point, near)).length, 2, "as many as can be");
+  assert.deepEqual(fullest(view, part, [], 40), panned(view, part), "nothing else to show");
+  assert.deepEqual(fullest(view, square(50, 50, 40), [{ x: 50, y: 50 }], 40), view, "all of it is in view");
 });

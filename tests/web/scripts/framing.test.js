@@ -275,3 +275,16 @@ test("an event does not move a board that is shown whole", () => {
   framing.look([]);
   assert.equal(screen.part, part);
 });
+
+test("what is brought into view comes with the side of it where most pieces lie", () => {
+  const laid = [0, 1, 2, 3].map((place) => ({
+    ...piece(`card ${place}`, 1000 - SIDE * place),
+    classes: "mapped",
+    y: 1550,
+  }));
+  const framing = growingBoard(2000, 2000, laid);
+  framing.reveal([screen.piece(950, 1500, SIDE)]);
+  const { x, width } = screen.part;
+  const isShown = (place) => place.x > x && place.x < x + width;
+  assert.equal(laid.filter(isShown).length, 4);
+});

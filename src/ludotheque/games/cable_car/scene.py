@@ -128,11 +128,13 @@ def backdrop() -> str:
 
 
 def _edge_name(station: int) -> str:
-    """The letter of a column, or the number of a row, beside the tracks of a station."""
+    """The letter of a column, or the number of a row, beside the tracks of a station; small boards have them only above
+    and on the left."""
     row, column = board.PLACE_OF_CELL[board.WAY_IN_OF_STATION[station] // 4]
     is_row = board.WAY_IN_OF_STATION[station] % 2
+    kind = "cc-edge cc-far" if board.STATIONS // 4 <= station < board.STATIONS * 3 // 4 else "cc-edge"
     x, y = _station_place(station, 10, 27)
-    return f'<text class="cc-edge" x="{x:g}" y="{y + 4.5:g}">{row + 1 if is_row else "ABCDEFGH"[column]}</text>'
+    return f'<text class="{kind}" x="{x:g}" y="{y + 4.5:g}">{row + 1 if is_row else "ABCDEFGH"[column]}</text>'
 
 
 def _rails(path: str) -> str:
@@ -166,13 +168,12 @@ def _car_symbol(colour: str) -> str:
 
 
 def _share_symbol(colour: str, percent: int) -> str:
-    """A certificate: its company by colour and letter, a cable car, and its percentage."""
+    """A certificate: a head with the colour and letter of its company, and its percentage on engraved paper."""
     return (
         f'<symbol id="share-{colour}-{percent}" overflow="visible">'
         f'<rect class="cc-share fill-{colour}" x="-25" width="50" rx="4"/><use href="#share-art"/>'
-        f'<rect class="cc-share-frame ink-{colour}" x="-22.5" width="45" rx="2"/>'
-        f'<g transform="translate(-14 0)">{drawn_letter(colour, f"cc-share-letter ink-{colour}", -3)}</g>'
-        f'<text class="cc-percent ink-{colour}" y="11.5">{percent} %</text></symbol>'
+        f'<g transform="translate(-14 0)">{drawn_letter(colour, f"cc-share-letter ink-{colour}", -5.5)}</g>'
+        f'<text class="cc-percent" y="11.5">{percent} %</text></symbol>'
     )
 
 
@@ -538,6 +539,10 @@ def _row_middle(row: int) -> int:
     return 20 + SHARE_ROW * row
 
 
+def _column(percent: int) -> int:
+    return PERCENTAGES.index(percent)
+
+
 @cache
 def _headings(x: float, has_own: bool) -> tuple[Piece, ...]:
     words = phrase("Yours"), phrase("Face up"), phrase("Pile")
@@ -552,14 +557,14 @@ def _headings(x: float, has_own: bool) -> tuple[Piece, ...]:
 @cache
 def _own_share(percent: int, company: str, x: float) -> Piece:
     return Piece(id=f"own:{percent}", symbol=f"share-{company}-{percent}", x=x, y=_row_middle(0),
-                 classes="certificate row-0", step=f"swap:{percent}", in_tray=True,
+                 classes=f"certificate row-0 column-{_column(percent)}", step=f"swap:{percent}", in_tray=True,
                  label=phrase("Your {percent}%: {company}", percent=percent, company=phrase(company)))  # fmt: skip
 
 
 @cache
 def _open_share(percent: int, company: str, x: float) -> Piece:
     return Piece(id=f"open:{percent}", symbol=f"share-{company}-{percent}", x=x, y=_row_middle(1),
-                 classes="certificate row-1", step=f"open:{percent}", in_tray=True,
+                 classes=f"certificate row-1 column-{_column(percent)}", step=f"open:{percent}", in_tray=True,
                  label=phrase("Open {percent}%: {company}", percent=percent, company=phrase(company)))  # fmt: skip
 
 
@@ -567,12 +572,12 @@ def _open_share(percent: int, company: str, x: float) -> Piece:
 def _share_pile(percent: int, hidden: int, x: float) -> tuple[Piece, ...]:
     label = plural(hidden, "{count} hidden share of {percent}%", "{count} hidden shares of {percent}%",
                    percent=percent)  # fmt: skip
-    y = _row_middle(2)
+    y, place = _row_middle(2), f"row-2 column-{_column(percent)}"
     return (
-        Piece(id=f"hidden:{percent}", symbol=f"share-back-{percent}", x=x, y=y, classes="certificate row-2",
+        Piece(id=f"hidden:{percent}", symbol=f"share-back-{percent}", x=x, y=y, classes=f"certificate {place}",
               step=f"hidden:{percent}", in_tray=True, label=label),
         Piece(id=f"hidden-count:{percent}", text=f"\N{MULTIPLICATION SIGN}{hidden}", x=x + 21, y=y - 4,
-              classes="certificate tally row-2", in_tray=True),
+              classes=f"certificate tally {place}", in_tray=True),
     )  # fmt: skip
 
 

@@ -39,6 +39,11 @@ INCOME: Final = 650
 """Left edge of the income track."""
 COMPASS_SIZE: Final = 60
 """Radius of the room of a compass."""
+BELOW: Final = 8
+"""Tracks and locomotives lie so far below the middle of a hex: names above them cover no letter on a cab."""
+ENGINE: Final = 0.86
+SMALL_ENGINE: Final = 0.74
+"""Scales of the locomotives; the small one where several stand in a hex."""
 NAMES_SYMBOL: Final = "city-names"
 """The symbol with the names of all cities, above what stands in the hexes beside them."""
 PRINTED_TERRAIN: Final = {"plain": ("prairie", 3), "forest": ("wood", 5), "mountain": ("peaks", 3)}
@@ -139,7 +144,7 @@ def _text(kind: str, x: float, y: float, words: str | int) -> str:
 def _engine(id: str, colour: str, size: str) -> str:
     """A wooden locomotive on its way west, with the company's letter on its cab; the small one where many stand in a
     hex. Its lower right sides are in the shade."""
-    scale = 0.7 if size else 0.92
+    scale = SMALL_ENGINE if size else ENGINE
     return (
         f'<symbol id="{size}engine-{LETTERS[id]}" overflow="visible"><g transform="scale({scale})">'
         f'<use class="shade-{colour}" href="#engine-side"/>'
@@ -184,7 +189,7 @@ def _ground(layout: MapLayout, board: Facts, hex: Hex) -> str:
     elif hex.terrain in ("city", "start"):
         parts.append(f'<use href="#{buildings(hex.terrain, hex.income)}"/>')
     parts += [
-        f'<circle class="ce-ring stroke-{company.colour}" cy="3" r="22"/>'
+        f'<circle class="ce-ring stroke-{company.colour}" cy="5" r="22"/>'
         for company in board.companies
         if company.start == hex.id
     ]
@@ -209,7 +214,7 @@ def buildings(terrain: str, income: int) -> str:
 def _name(layout: MapLayout, hex: Hex) -> str:
     kind = "ce-name" + (" ce-guess" if hex.name_is_a_guess else "")
     x, y = layout.hex(hex.id)
-    return _text(kind, x, y - 15, hex.name)
+    return _text(kind, x, y - 10, hex.name)
 
 
 def _at(place: tuple[float, float], parts: list[str]) -> str:

@@ -13,6 +13,7 @@ from ludotheque.core.phrases import NOTHING, Phrase, listed, phrase, plural, sea
 from ludotheque.core.scene import Gauge, Piece, Row, Scene, ScoreTable, Sheet
 from ludotheque.games.chicago_express import document, map_art
 from ludotheque.games.chicago_express.map_art import (
+    BELOW,
     DIAL,
     INCOMES,
     RADIUS,
@@ -199,9 +200,9 @@ def _supply(layout: MapLayout, houses: int) -> tuple[Piece, ...]:
 
 
 def _locomotives(layout: MapLayout, hex: HexView) -> Iterator[Piece]:
-    """Side by side in the middle of a hex, smaller where there are many. Each chooses its company.
+    """Side by side below the middle of a hex, smaller where there are many. Each chooses its company.
 
-    One that stands further west covers a part of the next, but not the letter on its cab.
+    Where more than two stand, one further west covers a part of the next, but not the letter on its cab.
     """
     x, y = layout.hex(hex.id)
     count = len(hex.locomotives)
@@ -209,7 +210,7 @@ def _locomotives(layout: MapLayout, hex: HexView) -> Iterator[Piece]:
     for place, letter in reversed(list(enumerate(hex.locomotives))):
         company = _COMPANY_OF[letter]
         yield Piece(id=f"engine:{company}:{hex.id}", symbol=f"{size}engine-{letter}",
-                    x=x + pitch * (place - (count - 1) / 2), y=round(y + 4, 1), classes="engine",
+                    x=x + pitch * (place - (count - 1) / 2), y=round(y + BELOW, 1), classes="engine",
                     step=f"company:{company}",
                     label=phrase("{company} on {hex}", company=company, hex=hex.title))  # fmt: skip
 
@@ -223,11 +224,11 @@ def _network(layout: MapLayout, hexes: tuple[HexView, ...], letter: str, aside: 
         for other in document.neighbours(*place):
             if other in network and place < other:
                 x2, y2 = layout.hex(network[other])
-                links.append(f"M{x1 + aside:g} {y1 + aside:.1f} L{x2 + aside:g} {y2 + aside:.1f}")
+                links.append(f"M{x1 + aside:g} {y1 + aside + BELOW:.1f} L{x2 + aside:g} {y2 + aside + BELOW:.1f}")
     return " ".join(links)
 
 
-_PITCHES: Final = {0: (0, ""), 1: (0, ""), 2: (19, ""), 3: (15, ""), 4: (14, "small-"), 5: (12, "small-")}
+_PITCHES: Final = {0: (0, ""), 1: (0, ""), 2: (31, "small-"), 3: (20, "small-"), 4: (15, "small-"), 5: (12, "small-")}
 """Distances of the locomotives in a hex, and their size, by number."""
 
 

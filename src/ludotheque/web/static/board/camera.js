@@ -5,6 +5,8 @@
 /** @typedef {{width: number, height: number}} Size */
 /** @typedef {Point & Size} Box */
 
+const STEPS = 8; // places of a window to compare, in each direction
+const STEP_WORTH = 0.2;
 const FINGER = 32; // pixels: a tap this close to a piece chooses it
 
 /**
@@ -57,6 +59,35 @@ export function panned(view, part) {
   const x = part.width > width ? middle.x : between(view.x, part.x + part.width - width, part.x);
   const y = part.height > height ? middle.y : between(view.y, part.y + part.height - height, part.y);
   return { x, y, width, height };
+}
+
+/**
+ * The window about a part in which most points lie. Of two the one that is moved less: a step of it is worth a part of a
+ * point.
+ * @param {Box} view
+ * @param {Box} part what stays in view
+ * @param {Point[]} points
+ * @param {number} step
+ * @returns {Box}
+ */
+export function fullest(view, part, points, step) {
+  const worth = (/** @type {Box} */ box) => {
+    const moved = (Math.abs(box.x - view.x) + Math.abs(box.y - view.y)) / step;
+    return points.filter((point) => isInside(point, box)).length - moved * STEP_WORTH;
+  };
+  const columns = steps(part.x + part.width - view.width, part.x);
+  const rows = steps(part.y + part.height - view.height, part.y);
+  const views = columns.flatMap((x) => rows.map((y) => ({ ...view, x, y })));
+  return views.reduce((best, other) => (worth(other) > worth(best) ? other : best), panned(view, part));
+}
+
+/**
+ * Numbers from one to another at equal distances.
+ * @param {number} first
+ * @param {number} last
+ */
+function steps(first, last) {
+  return Array.from({ length: STEPS + 1 }, (_, number) => first + ((last - first) * number) / STEPS);
 }
 
 /**

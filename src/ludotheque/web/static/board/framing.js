@@ -6,6 +6,7 @@ import {
   around,
   centred,
   centreOf,
+  fullest,
   grown,
   isInside,
   isWithin,
@@ -19,8 +20,8 @@ import {
   scaled,
   unitOf,
 } from "./camera.js";
-import { boundsOf, FLAT, project } from "./projection.js";
-import { commonShift } from "./scene.js";
+import { boundsOf, FLAT, placeOf, project } from "./projection.js";
+import { commonShift, isMapped } from "./scene.js";
 
 /** @typedef {import("./camera.js").Point} Point */
 /** @typedef {import("./camera.js").Size} Size */
@@ -35,6 +36,7 @@ const LEAST_FACTOR = 1.15; // less is not worth moving the board
 const ROOM = 1.1; // what must be in view gets this many times its own size
 const CLOSE_UP = 0.6; // of the board's width, or less, is in view
 const MARGIN = 0.9; // sides of a piece around what is followed on a board that grows
+const MARGIN_IN_VIEW = 0.25; // of the room that a small view leaves, on each side
 
 export class Framing {
   /** Whether the art is there, and with it the size of its text. */
@@ -49,6 +51,8 @@ export class Framing {
   /** @type {Box | null} what was in view before something else was looked at */
   #beforeLook = null;
   #legible = 0; // the side of a piece that must stay legible on a board that grows; 0 on others
+  /** @type {Point[]} where the pieces of a board that grows lie */
+  #laid = [];
   /** Called when another part of the board is in view, and again when it has glided there. */
   onMove = () => {};
   #isWholeWanted = false;
@@ -101,6 +105,7 @@ export class Framing {
     const old = this.#whole;
     this.#legible = scene.legible ?? 0;
     this.#whole = boundsOf(this.#view, scene);
+    this.#laid = scene.pieces.filter(isMapped).map((piece) => placeOf(this.#view, piece));
     const hasGrown = before !== null && (before.width !== scene.width || before.height !== scene.height);
     const shift =
       before && (this.#box || this.#held || hasGrown || holds) ? this.#shiftOf(before, scene) : { x: 0, y: 0 };
@@ -230,16 +235,20 @@ export class Framing {
   }
 
   /**
-   * Glide to all of these places if there is room for them, otherwise to the nearest one if none is in view.
+   * Glide to all of these places if there is room for them, with as much as possible of what lies on the board; otherwise
+   * to the nearest one if none is in view.
    * @param {Element[]} places
    * @param {Box} view
    */
   #panTo(places, view) {
     const margin = MARGIN * this.#legible;
     const boxes = places.map((place) => this.#around([place]));
-    const all = grown(around(boxes), margin);
+    const bare = around(boxes);
+    const room = Math.min(view.width - bare.width, view.height - bare.height);
+    const all = grown(bare, Math.min(margin, room * MARGIN_IN_VIEW));
     const middles = boxes.map(centreOf);
-    if (all.width <= view.width && all.height <= view.height) this.#glide(panned(view, all));
+    if (isWithin(all, view)) this.#glide(view);
+    else if (room > 0) this.#glide(fullest(view, all, this.#laid, this.#legible));
     else if (!middles.some((middle) => isInside(middle, view))) {
       const nearest = nearestTo(centreOf(view), middles);
       this.#glide(panned(view, grown({ ...nearest, width: 0, height: 0 }, 1.5 * margin)));

@@ -4,6 +4,7 @@
 
 import { isInside } from "./camera.js";
 import { svg } from "./piece.js";
+import { isMapped } from "./scene.js";
 
 /** @typedef {import("./camera.js").Point} Point */
 /** @typedef {import("./camera.js").Box} Box */
@@ -28,7 +29,6 @@ export class BoardMap {
 
   /** @param {import("../wire").RenderedScene} scene */
   show({ pieces, legible = 0 }) {
-    const isMapped = (/** @type {Piece} */ { classes }) => /\bmapped\b/.test(classes ?? "");
     const isLast = (/** @type {Piece} */ { classes, in_tray: isInTray }) => !isInTray && /\blast\b/.test(classes ?? "");
     this.#pieces.setAttribute("d", squares(pieces.filter(isMapped), legible));
     this.#last.setAttribute("d", squares(pieces.filter(isLast), legible));

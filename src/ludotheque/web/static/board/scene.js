@@ -85,3 +85,11 @@ export function commonShift(before, scene) {
   const [most] = [...shifts.values()].sort((one, two) => two.count - one.count);
   return { x: most?.x ?? 0, y: most?.y ?? 0 };
 }
+
+/**
+ * Whether a piece belongs to what a board that grows is made of.
+ * @param {Piece} piece
+ */
+export function isMapped({ classes }) {
+  return /\bmapped\b/.test(classes ?? "");
+}

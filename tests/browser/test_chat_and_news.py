@@ -226,6 +226,7 @@ def test_a_phone_begins_with_the_newest_move_and_shows_that_the_news_go_on(sit_d
     expect(news.locator("li"), "one line for each turn").to_have_count(2)
     expect(news.locator(".number"), "the newest first, and one's own last").to_have_text(["1", ""])
     assert news.evaluate("news => news.scrollTop") == 0
+    expect(news.locator(".picture pattern#pn-corons").first, "with what its styles paint").to_be_attached()
     expect(more).to_be_visible()
     for _ in range(news.evaluate(PRESSES_TO_THE_END)):
         above = news.evaluate("news => news.scrollTop")

@@ -18,6 +18,13 @@ from tests.speeds import few
 
 SALE = ("bid 9", "pass")
 LIT = "[data-part=board] .spotlit"
+LONG_ENOUGH = 8000
+"""Milliseconds after which a card of a few rows has gone by itself."""
+CENTRED_CARDS = """() => {
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, new CSSStyleSheet()];
+  document.adoptedStyleSheets.at(-1).replaceSync('.event-card.event-card { inset: 10% }');
+}"""
+"""The pointer stands where each card comes."""
 LOOK_AWAY = """isAway => {
   Object.defineProperty(document, 'hidden', { value: isAway, configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));
@@ -185,6 +192,32 @@ def test_cards_that_nobody_wants_are_not_shown_and_the_choice_is_remembered(sit_
     sell_a_share(player)
     expect(player.page.locator("[data-part=log]")).to_contain_text("buys a share of PRR")
     expect(card_of(player)).to_have_count(0)
+
+
+UNDER_THE_MOUSE = "() => document.querySelector('[data-part=event-card]')?.matches(':hover')"
+
+
+def test_a_card_goes_by_itself_over_a_mouse_that_rests_but_not_while_someone_reads_it(sit_down: OpenBrowser) -> None:
+    player = sit_down(event_cards="short")
+    player.page.clock.install()
+    player.start("chicago-express", "me")
+    frame = player.page.locator(".board-frame").bounding_box()
+    assert frame
+    x, y = frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2
+    player.page.mouse.move(x, y)
+    card = card_of(player)
+    player.page.evaluate(CENTRED_CARDS)
+    sell_a_share(player)
+    expect(card).to_be_visible()
+    player.page.wait_for_function(UNDER_THE_MOUSE)
+    player.page.clock.fast_forward(LONG_ENOUGH)
+    expect(card).to_have_count(0)
+    sell_a_share(player)
+    expect(card).to_be_visible()
+    player.page.wait_for_function(UNDER_THE_MOUSE)
+    player.page.mouse.move(x + 3, y)
+    player.page.clock.fast_forward(LONG_ENOUGH)
+    expect(card).to_be_visible()
 
 
 def test_the_result_comes_after_the_last_card(sit_down: OpenBrowser) -> None:

@@ -7,7 +7,7 @@ import { freeCorner } from "../../../src/ludotheque/web/static/board/ghosts.js";
 const VIEW = { x: 0, y: 0, width: 200, height: 200 };
 const HALF = { x: 20, y: 10 };
 const RADIUS = 8;
-const badgeAt = (piece, placed = []) => freeCorner(piece, HALF, RADIUS, placed, VIEW).at;
+const badgeAt = (piece, placed = [], others = []) => freeCorner(piece, HALF, RADIUS, placed, VIEW, others).at;
 
 test("a badge is beside the upper right corner, and does not cover the piece", () => {
   const { x, y } = badgeAt({ x: 100, y: 100 });
@@ -31,4 +31,15 @@ test("where all corners are taken it is to the right of the first", () => {
   const { x, y } = badgeAt({ x: 100, y: 100 }, taken);
   assert.ok(x > 130 + 2 * RADIUS - 1);
   assert.equal(y, 80);
+});
+
+test("of the corners that are free it takes one where it covers no middle of another piece", () => {
+  const [car, other] = [
+    { x: 132, y: 82 },
+    { x: 68, y: 82 },
+  ];
+  assert.deepEqual(badgeAt({ x: 100, y: 100 }, [], [car]), { x: 130, y: 120 });
+  assert.deepEqual(badgeAt({ x: 100, y: 100 }, [{ x: 130, y: 120 }], [car, other]), { x: 70, y: 120 });
+  const everywhere = [80, 120].flatMap((y) => [70, 130].map((x) => ({ x, y })));
+  assert.deepEqual(badgeAt({ x: 100, y: 100 }, [], everywhere), { x: 130, y: 80 }, "the first where all are covered");
 });

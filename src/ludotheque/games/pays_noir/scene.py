@@ -72,18 +72,33 @@ def _family_symbols(colour: str) -> str:
 
 
 def _member_symbol(colour: str) -> str:
-    """A standing figure with a cap, in the colour of a family with its letter."""
+    """A standing figure in the colour of a family, with its hat and its letter."""
     return (
         f'<symbol id="member-{colour}" overflow="visible"><ellipse class="pn-cast" cx="3" cy="13.5" rx="12" ry="3.4"/>'
         f'<g class="pn-figure family-{colour}"><path d="{_BODY}"/><circle cy="-10.5" r="5.6"/></g>'
-        f'<path class="pn-dark-side" d="{_SHADED}"/><path class="pn-cap" d="{_MINERS_CAP}"/>'
+        f'<path class="pn-dark-side" d="{_SHADED}"/>{_HATS[colour]}'
         f"{drawn_letter(colour, f'pn-letter ink-{colour}', 10)}</symbol>"
     )
 
 
 _BODY: Final = "M-9.5 13.5C-9.5 3-9-3.2-4-5H4C9-3.2 9.5 3 9.5 13.5Z"
 _SHADED: Final = "M4-5C9-3.2 9.5 3 9.5 13.5H5.5C6.5 4 6-2 2-5Z"
-_MINERS_CAP: Final = "M-6.2-11.5C-6.2-17.6 6.2-17.6 6.2-11.5L-8.2-11.2Z"
+_HATS: Final = {
+    "blue": (
+        '<path class="pn-cap" d="M-6.2-11.5C-6.2-18 6.2-18 6.2-11.5L-8.6-11.2Z"/>'
+        '<circle class="pn-lamp" cx="-3.4" cy="-14.2" r="2"/>'
+    ),
+    "red": '<path class="pn-scarf" d="M-6.6-8.4C-8-19 8-19 6.6-8.4L9-5.2 4.2-6.4C6-13.6-6-13.6-4.2-6.4L-9-5.2Z"/>',
+    "yellow": (
+        '<path class="pn-straw" d="M-11-11.6Q-7-13.4-5.6-13.2C-5.2-19.6 5.2-19.6 5.6-13.2Q7-13.4 11-11.6Q0-9-11-11.6"/>'
+    ),
+    "green": (
+        '<path class="pn-cap" d="M-8.6-12.2Q-6.6-11.8-5.8-12.6C-6-20 6-20 5.8-12.6Q6.6-11.8 8.6-12.2Q0-9.4-8.6-12.2Z"/>'
+    ),
+    "violet": '<path class="pn-cap" d="M-8.6-12.4H-5.2L-5.6-21.5H5.6L5.2-12.4H8.6Q0-10-8.6-12.4Z"/>',
+}
+"""The hats of the families, which differ by more than colour: a miner's cap with its lamp, a headscarf, a straw hat, a
+bowler, a top hat."""
 
 
 # The pieces.

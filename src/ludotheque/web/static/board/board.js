@@ -19,7 +19,7 @@ import { Gestures } from "./gestures.js";
 import { Ghosts } from "./ghosts.js";
 import { BoardMap } from "./map.js";
 import { drawPiece, isFinished, svg } from "./piece.js";
-import { edgeOf, FLAT, matrixOf, TILTED } from "./projection.js";
+import { edgeOf, FLAT, matrixOf, placeOf, TILTED } from "./projection.js";
 import { commonShift } from "./scene.js";
 import { isTilted, TiltButton } from "./tilt_button.js";
 import { Travel } from "./travel.js";
@@ -93,7 +93,9 @@ export class Board extends Emitter {
     this.svg.setAttribute("role", "img");
     this.svg.append(this.#edge, this.#ground, this.#pieces, this.#dots.layer);
     this.#traySvg.append(this.#trayPieces);
-    this.ghosts = new Ghosts(this.svg, this.#traySvg, (id) => this.elementOf(id));
+    const middles = () =>
+      [...this.#shown.values()].flatMap(({ piece }) => (isMovable(piece) ? placeOf(this.#view, piece) : []));
+    this.ghosts = new Ghosts(this.svg, this.#traySvg, (id) => this.elementOf(id), middles);
     this.svg.append(this.#running);
     this.#travel = new Travel(this.svg, this.#running, this.#all);
     this.#tray.className = "tray-below";

@@ -24,11 +24,16 @@ const CORNERS = [
   { right: -1, down: 1 },
   { right: -1, down: -1 },
 ];
+const COVERS = 1.5; // radii: so close a badge covers the middle of a piece
+/** @type {Kind[]} one over the other */
+const KINDS = ["overlay", "mark", "preview", "hint"];
 const OFF = 1.25; // radii that a badge is off a corner, across and down: beside it, with a short line to it
 
 export class Ghosts {
   /** @type {Map<Kind, SVGGElement[]>} the layers of each kind: over the board, and over the tray */
   #layers = new Map();
+  /** @type {Map<Kind, SVGGElement[]>} the badges of each kind, over all that is drawn */
+  #badges = new Map();
   /** @type {Map<Kind, Drawing[]>} what is drawn of each kind */
   #drawings = new Map();
   /** @type {Map<string, Set<Kind>>} by id of a piece: what dims or marks it */
@@ -39,17 +44,23 @@ export class Ghosts {
    * @param {SVGSVGElement} board
    * @param {SVGSVGElement} tray
    * @param {(id: string) => SVGGElement | undefined} pieceOf the piece on the board with an id
+   * @param {() => Point[]} middlesOf the middles of the pieces on the board, which badges leave in view
    */
-  constructor(board, tray, pieceOf) {
+  constructor(board, tray, pieceOf, middlesOf) {
     this.areas = [board, tray];
     this.pieceOf = pieceOf;
-    for (const kind of /** @type {const} */ (["overlay", "mark", "preview", "hint"])) {
-      const layers = this.areas.map(() => svg("g", `ghosts ${kind}`));
-      layers.forEach((layer, place) => {
-        this.areas[place]?.append(layer);
-      });
-      this.#layers.set(kind, layers);
-    }
+    this.middlesOf = middlesOf;
+    for (const kind of KINDS) this.#layers.set(kind, this.#newLayers(kind));
+    for (const kind of KINDS) this.#badges.set(kind, this.#newLayers(kind));
+  }
+
+  /** @param {Kind} kind */
+  #newLayers(kind) {
+    const layers = this.areas.map(() => svg("g", `ghosts ${kind}`));
+    layers.forEach((layer, place) => {
+      this.areas[place]?.append(layer);
+    });
+    return layers;
   }
 
   /**
@@ -110,7 +121,8 @@ export class Ghosts {
     const kinds = kind ? [kind] : [...this.#layers.keys()];
     for (const each of kinds) {
       this.#drawings.delete(each);
-      for (const layer of this.#layers.get(each) ?? []) layer.replaceChildren();
+      for (const layer of [...(this.#layers.get(each) ?? []), ...(this.#badges.get(each) ?? [])])
+        layer.replaceChildren();
       for (const [id, touching] of this.#touched) if (touching.delete(each)) this.#restyle(id);
     }
   }
@@ -159,9 +171,9 @@ export class Ghosts {
    * @param {Map<SVGSVGElement, Point[]>} badges
    */
   #number(kind, piece, { number, colour }, badges) {
-    const layer = this.#layer(kind, piece);
-    const area = this.areas[piece.in_tray ? 1 : 0];
-    if (!layer || !area) return;
+    const place = piece.in_tray ? 1 : 0;
+    const [layer, area, above] = [this.#layer(kind, piece), this.areas[place], this.#badges.get(kind)?.[place]];
+    if (!layer || !area || !above) return;
     const scale = 1 / (area.getScreenCTM()?.a || 1);
     const placed = badges.get(area) ?? [];
     const drawn = kind === "mark" ? this.pieceOf(piece.id) : layer.lastElementChild;
@@ -169,7 +181,8 @@ export class Ghosts {
     const none = { ...placeOf(view, piece), width: 0, height: 0 };
     const box = drawn instanceof SVGGElement && piece.symbol ? drawnBox(view, piece, drawn.getBBox()) : none;
     const half = { x: box.width / 2, y: box.height / 2 };
-    const { corner, off, at } = freeCorner(centreOf(box), half, BADGE * scale, placed, area.viewBox.baseVal);
+    const others = piece.in_tray ? [] : this.middlesOf();
+    const { corner, off, at } = freeCorner(centreOf(box), half, BADGE * scale, placed, area.viewBox.baseVal, others);
     badges.set(area, [...placed, at]);
     const badge = svg("g", "badge");
     const aside = `translate(${off.x / scale}px, ${off.y / scale}px)`;
@@ -186,7 +199,7 @@ export class Ghosts {
     const text = svg("text");
     text.textContent = String(number);
     badge.append(line, circle, text);
-    layer.append(badge);
+    above.append(badge);
   }
 
   // Pieces on the board that a drawing is about.
@@ -213,16 +226,17 @@ export class Ghosts {
 }
 
 /**
- * The first corner of a piece, clockwise from the upper right, where a badge outside of it is in view and covers no other;
- * where there is none, to the right of the first.
+ * The first corner of a piece, clockwise from the upper right, where a badge outside of it is in view and covers no other
+ * badge, and if there is such a one no middle of another piece; where there is none, to the right of the first.
  * @param {{x?: number, y?: number}} piece
  * @param {Point} half its size
  * @param {number} radius of the badge
  * @param {Point[]} placed the other badges
  * @param {import("./camera.js").Box} view
+ * @param {Point[]} [others] the middles of the other pieces
  * @returns {{corner: Point, off: Point, at: Point}} the corner, how far the badge is off it, and where that is
  */
-export function freeCorner({ x = 0, y = 0 }, half, radius, placed, view) {
+export function freeCorner({ x = 0, y = 0 }, half, radius, placed, view, others = []) {
   const isFree = (/** @type {Point} */ at) => placed.every((other) => distance(other, at) >= 2 * radius);
   const places = CORNERS.map(({ right, down }) => {
     const corner = { x: x + right * half.x, y: y + down * half.y };
@@ -230,7 +244,9 @@ export function freeCorner({ x = 0, y = 0 }, half, radius, placed, view) {
     return { corner, off, at: { x: corner.x + off.x, y: corner.y + off.y } };
   });
   const size = { width: 2 * radius, height: 2 * radius };
-  const free = places.find(({ at }) => isFree(at) && isWithin(centred(size, at), view));
+  const isClear = (/** @type {Point} */ at) => others.every((other) => distance(other, at) >= COVERS * radius);
+  const inView = places.filter(({ at }) => isFree(at) && isWithin(centred(size, at), view));
+  const free = inView.find(({ at }) => isClear(at)) ?? inView[0];
   const [first] = places;
   if (free || !first) return free ?? { corner: { x, y }, off: { x: 0, y: 0 }, at: { x, y } };
   while (!isFree(first.at)) {

@@ -53,11 +53,13 @@ function at(piece) {
  */
 function picture(source, pieces, box) {
   const { x, y, width, height } = grown(box, MARGIN * Math.max(box.width, box.height));
-  const [drawing, layer, symbols] = [svg("svg"), svg("g", "pieces"), svg("defs")];
+  const [drawing, layer, symbols] = [svg("svg", "picture"), svg("g", "pieces"), svg("defs")];
   drawing.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
   for (const side of ["width", "height"]) drawing.setAttribute(side, "100%");
   layer.append(...pieces.map((piece) => drawCopy(piece)));
-  symbols.append(...referred(layer, source));
+  const known = new Set();
+  const patterns = [...source.querySelectorAll("pattern")].flatMap((pattern) => copies(pattern, source, known));
+  symbols.append(...patterns, ...referred(layer, source, known)); // styles refer to patterns
   drawing.append(symbols, layer);
   return drawing;
 }
@@ -66,15 +68,27 @@ function picture(source, pieces, box) {
  * Copies of all that an element refers to, directly or not, each once.
  * @param {Element} element
  * @param {ShadowRoot} source
- * @param {Set<string>} [known] the ids of those that are copied already
+ * @param {Set<string>} known the ids of those that are copied already
  * @returns {Element[]}
  */
-function referred(element, source, known = new Set()) {
+function referred(element, source, known) {
   const values = [element, ...element.querySelectorAll("*")].flatMap((each) => [...each.attributes]);
   const ids = values.flatMap(({ value }) => REFERENCE.exec(value)?.slice(1).filter(Boolean) ?? []);
   return ids.flatMap((id) => {
-    const found = known.has(id) ? null : source.getElementById(id);
-    known.add(id);
-    return found ? [/** @type {Element} */ (found.cloneNode(true)), ...referred(found, source, known)] : [];
+    const found = source.getElementById(id);
+    return found ? copies(found, source, known) : [];
   });
+}
+
+/**
+ * A copy of an element, and of all that it refers to, unless there is one already.
+ * @param {Element} element
+ * @param {ShadowRoot} source
+ * @param {Set<string>} known
+ * @returns {Element[]}
+ */
+function copies(element, source, known) {
+  if (known.has(element.id)) return [];
+  known.add(element.id);
+  return [/** @type {Element} */ (element.cloneNode(true)), ...referred(element, source, known)];
 }

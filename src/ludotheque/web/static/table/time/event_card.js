@@ -9,7 +9,7 @@ import { chip } from "../../play/mark.js";
 /** @typedef {import("../../wire").RenderedEventCard} Card */
 /** @typedef {import("../../wire").RenderedCardRow} Row */
 /** @typedef {import("../../board/board.js").Board} Board */
-/** @typedef {{light: () => void, close: () => void, holds: (target: EventTarget | null) => boolean, isPointedAt: boolean}} ShownCard */
+/** @typedef {{light: () => void, close: () => void, holds: (target: EventTarget | null) => boolean, isRead: boolean}} ShownCard */
 
 /**
  * Show a card, and light its places on the board.
@@ -26,6 +26,13 @@ export function showCard(card, board, onTap, onSkip) {
   const light = () => board.spotlight(litPlaces(card, element));
   light();
   element.classList.toggle("above", isBelowMiddle(board.spotlit, host));
+  let isRead = false;
+  element.addEventListener("pointermove", ({ movementX, movementY }) => {
+    if (movementX || movementY) isRead = true; // not a mouse that rested where the card came
+  });
+  element.addEventListener("pointerleave", () => {
+    isRead = false;
+  });
   return {
     light,
     close() {
@@ -33,8 +40,8 @@ export function showCard(card, board, onTap, onSkip) {
       element.remove();
     },
     holds: (target) => target instanceof Node && element.contains(target),
-    get isPointedAt() {
-      return element.matches(":hover");
+    get isRead() {
+      return isRead;
     },
   };
 }

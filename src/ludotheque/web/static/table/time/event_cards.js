@@ -93,7 +93,7 @@ export class EventCards extends Emitter {
   #startTimer(card) {
     if (this.#field.value === "tap") return;
     const seconds = SECONDS + SECONDS_PER_ROW * card.rows.length;
-    const isRead = () => document.hidden || this.#shown?.isPointedAt; // or nobody has looked yet
+    const isRead = () => document.hidden || this.#shown?.isRead; // or nobody has looked yet
     this.#timer = setTimeout(() => (isRead() ? this.#startTimer(card) : this.#next()), seconds * 1000);
   }
 

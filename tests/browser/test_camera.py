@@ -15,6 +15,13 @@ from tests.browser.test_gestures import IN_VIEW, Finger, middle
 from tests.table.matches import random_match
 
 
+BESIDE_THE_LAST_CARD = """() => {
+  const root = document.querySelector('.board').shadowRoot;
+  const [map, last] = ['.map', '.pieces > .last'].map((one) => root.querySelector(one).getBoundingClientRect());
+  return map.right < last.left || last.right < map.left || map.bottom < last.top || last.bottom < map.top;
+}"""
+
+
 def late_table(player: Player) -> None:
     """Open a game with many cards on the table, at its end."""
     player.open_record(write_json(Record.full(random_match(load_game("pays-noir", 3), 4))))
@@ -44,6 +51,7 @@ def test_cards_stay_legible_and_the_last_one_is_in_view(sit_down: OpenBrowser, p
     last = ann.page.locator(".board g.last").element_handle()
     ann.page.wait_for_function(IN_VIEW, arg=last)
     expect(small_map(ann)).to_be_visible()
+    ann.page.wait_for_function(BESIDE_THE_LAST_CARD)
 
 
 def test_earlier_moves_are_followed_too(sit_down: OpenBrowser) -> None:

@@ -11,7 +11,7 @@ import { Emitter } from "../lib/emitter.js";
 import { hasMoved } from "../lib/pointer.js";
 import { followTheme } from "../lib/theme.js";
 import { _ } from "../lib/translate.js";
-import { centreOf, isInside, isWithin } from "./camera.js";
+import { centreOf, cornersOf, isInside, isWithin } from "./camera.js";
 import { Dots } from "./dots.js";
 import { CHOOSABLE, Drag } from "./drag.js";
 import { Framing } from "./framing.js";
@@ -115,6 +115,7 @@ export class Board extends Emitter {
     this.#map = new BoardMap(this.framing);
     view.append(this.#map.element);
     this.framing.onMove = () => this.#followCamera();
+    this.framing.onArrival = () => this.#putMapAside();
     this.#listen(this.svg);
     this.#listen(this.#traySvg);
     this.drag = new Drag(this.#traySvg, this.#all, {
@@ -433,6 +434,7 @@ export class Board extends Emitter {
     if (!this.framing.isReady || last === this.#last) return;
     this.#last = last;
     this.framing.followLast(pieces);
+    requestAnimationFrame(() => this.#putMapAside());
   }
 
   /** Bring into view what has been picked on the board, otherwise what can be, otherwise what the question is about. */
@@ -452,8 +454,17 @@ export class Board extends Emitter {
     if (this.#tray.scrollWidth > this.#tray.clientWidth)
       this.#tray.setAttribute("tabindex", "0"); // keys scroll it too
     else this.#tray.removeAttribute("tabindex");
-    const choices = [...this.#pieces.querySelectorAll(":scope > :is(.choice, .change, .picked)")];
-    this.#map.avoid(choices.map((piece) => centreOf(piece.getBoundingClientRect())));
+    this.#putMapAside();
+  }
+
+  /** Keep the small map off what can be chosen, and off all of what was laid last. */
+  #putMapAside() {
+    const of = (/** @type {string} */ which) =>
+      [...this.#pieces.querySelectorAll(`:scope > :is(${which})`)].map((piece) => piece.getBoundingClientRect());
+    this.#map.avoid([
+      ...of(".choice, .change, .picked, .marked").map(centreOf),
+      ...of(".last").flatMap((box) => [centreOf(box), ...cornersOf(box)]),
+    ]);
   }
 
   /** What the question is about; nothing if that was brought into view before, for the reader may look elsewhere. */

@@ -27,6 +27,14 @@ export function centreOf({ x, y, width, height }) {
 }
 
 /**
+ * @param {Box} box
+ * @returns {Point[]}
+ */
+export function cornersOf({ x, y, width, height }) {
+  return [y, y + height].flatMap((down) => [x, x + width].map((across) => ({ x: across, y: down })));
+}
+
+/**
  * A box of a size around a point.
  * @param {Size} size
  * @param {Point} centre

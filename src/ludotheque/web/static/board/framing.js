@@ -55,6 +55,8 @@ export class Framing {
   #laid = [];
   /** Called when another part of the board is in view, and again when it has glided there. */
   onMove = () => {};
+  /** Called when the board has glided to its place. */
+  onArrival = () => {};
   #isWholeWanted = false;
   #isZoomedToRead = false; // and nothing else has moved the board since
   /** @type {Element[]} what a lesson talks about, or hints: it stays in view until someone moves the board */
@@ -71,7 +73,10 @@ export class Framing {
   constructor(screen) {
     this.screen = screen;
     screen.onResize = () => this.#resize();
-    screen.onArrival = () => this.onMove();
+    screen.onArrival = () => {
+      this.onMove();
+      this.onArrival();
+    };
   }
 
   /** Whether only a part of the board is in view. */

@@ -64,7 +64,7 @@ def test_on_a_phone_held_sideways_certificates_are_beside_the_board(sit_down: Op
     assert seen
     assert shown
     assert shown["x"] + shown["width"] <= seen["x"] + 1
-    assert min(shown["width"], shown["height"]) >= 270
+    assert min(shown["width"], shown["height"]) >= 295
     certificates = tray.locator("g.certificate[data-step] > use")
     expect(certificates).to_have_count(12)
     for box in [certificate.bounding_box() for certificate in certificates.all()]:
@@ -81,7 +81,7 @@ def test_on_a_desk_the_board_has_the_whole_height(sit_down: OpenBrowser) -> None
     ann.wait()
     shown = ann.page.locator(".board svg").first.bounding_box()
     assert shown
-    assert min(shown["width"], shown["height"]) >= 660
+    assert min(shown["width"], shown["height"]) >= 700
 
 
 def test_cars_of_companies_of_which_one_holds_shares_are_marked(sit_down: OpenBrowser) -> None:

@@ -14,7 +14,6 @@ from tests.browser.player import Player
 from tests.browser.test_gestures import IN_VIEW, Finger, middle
 from tests.table.matches import random_match
 
-
 BESIDE_THE_LAST_CARD = """() => {
   const root = document.querySelector('.board').shadowRoot;
   const [map, last] = ['.map', '.pieces > .last'].map((one) => root.querySelector(one).getBoundingClientRect());

@@ -31,6 +31,7 @@ PLAIN: Final[dict[type[inspect.Type], str]] = {
     inspect.AnyType: "unknown",
     inspect.BoolType: "boolean",
     inspect.DateTimeType: "string",
+    inspect.DateType: "string",
     inspect.FloatType: "number",
     inspect.IntType: "number",
     inspect.NoneType: "null",

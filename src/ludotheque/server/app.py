@@ -110,7 +110,7 @@ API: Final = Router(
         lessons.lesson_styles, lessons.lesson_play,
         puzzles.puzzle_board, puzzles.puzzle_try, puzzles.puzzle_preview, puzzles.puzzle_why_not,
         puzzles.puzzle_backdrop, puzzles.puzzle_styles, puzzles.puzzle_play, puzzles.puzzle_entries,
-        puzzles.puzzle_picture,
+        puzzles.puzzle_picture, puzzles.my_solving, puzzles.join_my_solving,
     ],
 )  # fmt: skip
 

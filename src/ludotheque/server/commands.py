@@ -5,6 +5,7 @@ Every field is bounded, and unknown fields are refused. What the server answers 
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -346,6 +347,27 @@ class PuzzleTry(Command, frozen=True, kw_only=True):
     """A move that someone tries."""
 
     action: Action
+
+
+class PuzzleAnswerTry(PuzzleTry, frozen=True, kw_only=True):
+    """A move that someone takes for the best."""
+
+    rated: bool = False
+    """Whether it counts for the rating of the caller's profile, if it is their first such try of the puzzle."""
+
+
+PuzzleId = Annotated[str, Meta(max_length=16)]
+
+
+class BrowserSolving(Command, frozen=True, kw_only=True):
+    """What a browser remembers of its puzzles, to join its profile."""
+
+    tries: Annotated[dict[PuzzleId, bool], Meta(max_length=2000)] = field(default_factory=dict)
+    """Puzzles by id, and whether the first try solved them; the oldest first."""
+    solved: Annotated[tuple[PuzzleId, ...], Meta(max_length=2000)] = ()
+    """Puzzles that were solved at any try."""
+    days: Annotated[tuple[date, ...], Meta(max_length=2000)] = ()
+    """Days on which that day's puzzle was solved."""
 
 
 class LessonPicks(LessonPlace, frozen=True, kw_only=True):

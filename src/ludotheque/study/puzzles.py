@@ -11,7 +11,7 @@ shown as at a table and played on.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -141,6 +141,11 @@ def puzzle_named(kind: type[Game], id: str) -> Puzzle:
         if puzzle.id == id:
             return puzzle
     raise BadPuzzle(phrase("There is no such puzzle."))
+
+
+def today() -> date:
+    """Return the day by which puzzles are chosen, the same for all visitors."""
+    return datetime.now(UTC).date()
 
 
 def puzzle_of_day(kind: type[Game], day: date) -> Puzzle:

@@ -69,6 +69,11 @@ class Skill(Struct, frozen=True):
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
 
+    @classmethod
+    def at(cls, rating: float, margin: float) -> Skill:
+        """Return the belief with this rating and half of its 95% interval."""
+        return cls(_MODEL.mu + (rating - MIDDLE) / _POINTS, margin / (2 * _POINTS))
+
     @property
     def points(self) -> float:
         """The rating on the chess scale."""

@@ -34,6 +34,7 @@ from ludotheque.server.club.results import (
     record_of,
     tally,
 )
+from ludotheque.server.club.solving import Solving, solving_of, solving_records
 from ludotheque.server.errors import Refused, forbidden, has_profile, not_found
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.templates import page
@@ -41,6 +42,7 @@ from ludotheque.server.keys import digest, is_table_id
 from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, ERRORS, Context, Ok, RequestContext, svg
 from ludotheque.server.storage.challenges import stored_challenges
 from ludotheque.server.storage.clubs import clubs_of, reports_of
+from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.passkeys import Passkey, passkeys_of
 from ludotheque.server.storage.profiles import (
     Profile,
@@ -61,6 +63,7 @@ from ludotheque.server.table_bots import level_title
 from ludotheque.show.language import Reader, game_translator
 from ludotheque.show.portraits import portrait
 from ludotheque.show.scenes import score_text
+from ludotheque.study.puzzles import today
 from ludotheque.table.names import check_new_name
 
 ProfileId = Annotated[str, PathParameter(max_length=32)]
@@ -271,6 +274,7 @@ async def export_profile(context: Context) -> Response[bytes]:
         "clubs": await clubs_of(context.storage, profile.id),
         "reports": await reports_of(context.storage, profile.id),
         "tournaments": await tournaments_of(context.storage, profile.id),
+        "puzzles": await _exported_puzzles(context.storage, profile.id),
         "passkeys": [
             {"created": each.created, "used": each.used} for each in await passkeys_of(context.storage, profile.id)
         ],
@@ -281,6 +285,11 @@ async def export_profile(context: Context) -> Response[bytes]:
         media_type="application/json",
         headers={"Content-Disposition": f'attachment; filename="{_EXPORTED}"', "Cache-Control": "no-store"},
     )
+
+
+async def _exported_puzzles(storage: Storage, profile: str) -> dict[str, Any]:
+    records, days = await solving_records(storage, profile)
+    return {"tried": records, "days": sorted(days)}
 
 
 @post("/profile/delete", status_code=200, responses=ERRORS)
@@ -379,7 +388,10 @@ async def my_page(context: Context) -> Response[str]:
     habits = await _habits(context, games, profile.name) if profile else NO_HABITS
     passkeys = await passkeys_of(context.storage, profile.id) if profile else ()
     ratings = await _ratings(context, profile)
-    return _page(context, profile, games, ratings, is_mine=True, people=people, passkeys=passkeys, habits=habits)
+    solving = await solving_of(context.storage, profile.id, today()) if profile else None
+    return _page(
+        context, profile, games, ratings, is_mine=True, people=people, passkeys=passkeys, habits=habits, solving=solving
+    )
 
 
 @get("/people/{profile:str}", include_in_schema=False)
@@ -428,9 +440,11 @@ def _page(
     person: PersonMet | None = None,
     passkeys: Sequence[Passkey] = (),
     habits: Habits = NO_HABITS,
+    solving: Solving | None = None,
 ) -> Response[str]:
     reader = context.reader
     results = _results(games, reader, habits)
+    solved = [(kind, each) for each in (solving.games if solving else ()) if (kind := find_game(each.game))]
     return page(
         "profile.html",
         reader,
@@ -441,6 +455,8 @@ def _page(
         person=person,
         results=results,
         ratings={each.game: ranked(each) for each in ratings},
+        solved=[(reader.translate(kind.title), each) for kind, each in solved],
+        days_in_a_row=solving.days if solving else 0,
         latest=[game for game in games if find_game(game.game)][:_LATEST],
         titles={game.game: game.title for game in results.games},
         covers={game.game: f"/api/games/{game.game}/cover.svg" for game in results.games},

@@ -1,9 +1,9 @@
-"""Routes of puzzles. The server keeps nothing of them: the puzzle of a day follows from the date."""
+"""Routes of puzzles. The puzzle of a day follows from the date; of what is solved the server keeps what people with a
+profile solve."""
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
-
+import msgspec
 from litestar import Response, get, post
 from litestar.concurrency import sync_to_thread
 from litestar.params import JSONBody
@@ -15,7 +15,17 @@ from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_classes
 from ludotheque.core.scene import Renderer
-from ludotheque.server.commands import PuzzlePicks, PuzzleTry
+from ludotheque.server.club.solving import (
+    WITHOUT_PROFILE,
+    CountedTry,
+    RatedPuzzle,
+    Solving,
+    count_try,
+    join_solving,
+    rated_puzzles,
+    solving_of,
+)
+from ludotheque.server.commands import BrowserSolving, PuzzleAnswerTry, PuzzlePicks, PuzzleTry
 from ludotheque.server.errors import Refused
 from ludotheque.server.game_cards import GameCard, game_card, known_game
 from ludotheque.server.http.templates import page
@@ -50,6 +60,7 @@ from ludotheque.study.puzzles import (
     puzzle_of_day,
     puzzles,
     solution,
+    today,
 )
 
 
@@ -66,6 +77,8 @@ class PuzzleAnswer(Struct, frozen=True, kw_only=True):
     """The theme of the best move, and what it means."""
     line: RenderedGameLine | None
     """A continuation after a wrong move."""
+    counted: CountedTry | None = None
+    """What the try has changed for a caller with a profile."""
 
 
 class PuzzleEntry(Struct, frozen=True):
@@ -86,11 +99,6 @@ class PuzzleLink(Struct, frozen=True):
     picture: str
     game: GameCard
     players: int
-
-
-def today() -> date:
-    """Return the day by which puzzles are chosen, the same for all visitors."""
-    return datetime.now(UTC).date()
 
 
 def known_puzzle(game: str, id: str) -> Puzzle:
@@ -163,13 +171,50 @@ def puzzle_board(game: GameName, id: Name, context: Context) -> StudyBoard:
 
 
 @post("/puzzles/{game:str}/{id:str}/try", responses=ERRORS, status_code=200)
-async def puzzle_try(game: GameName, id: Name, data: JSONBody[PuzzleTry], context: Context) -> PuzzleAnswer:
-    """Return the worth of a move against the best one, and why that is the best."""
+async def puzzle_try(game: GameName, id: Name, data: JSONBody[PuzzleAnswerTry], context: Context) -> PuzzleAnswer:
+    """Return the worth of a move against the best one, and why that is the best. For a caller with a profile it counts
+    as a try."""
     context.limit("act")
     puzzle = await sync_to_thread(_puzzle_with_move, game, id, data.action)
     is_best = data.action == puzzle.best
+    counted = await _count(context, puzzle, is_best, data.rated)
     line = () if is_best else await context.services.studies.refutation(puzzle, data.action, context.client)
-    return await sync_to_thread(_answer, puzzle, data.action, line, context.reader)
+    answer = await sync_to_thread(_answer, puzzle, data.action, line, context.reader)
+    return msgspec.structs.replace(answer, counted=counted)
+
+
+async def _count(context: RequestContext, puzzle: Puzzle, is_best: bool, is_rated: bool) -> CountedTry | None:
+    """Count a try of a caller who has a profile."""
+    profile = await _solver(context)
+    if profile is None:
+        return None
+    kind, day = known_game(puzzle.game), today()
+    rated = RatedPuzzle(puzzle.id, puzzle.game, (await sync_to_thread(grades, kind))[puzzle.id].rating)
+    is_of_day = puzzle.id == puzzle_of_day(kind, day).id
+    return await count_try(context.storage, profile, rated, is_best, is_rated, day if is_of_day else None, day)
+
+
+async def _solver(context: RequestContext) -> str | None:
+    """The id of the caller's profile, with which the server keeps what they solve; None without one."""
+    profile = await context.profile() if "profiles" in context.services.features else None
+    return profile.id if profile else None
+
+
+@get("/solving", responses=ERRORS)
+async def my_solving(context: Context) -> Solving:
+    """Return what the caller has solved, if they have a profile."""
+    profile = await _solver(context)
+    return await solving_of(context.storage, profile, today()) if profile else WITHOUT_PROFILE
+
+
+@post("/solving/join", status_code=200, responses=ERRORS)
+async def join_my_solving(data: JSONBody[BrowserSolving], context: Context) -> Solving:
+    """Let what this browser remembers of its puzzles join its profile: the server rates the answers anew."""
+    context.limit("join")
+    profile = await context.my_profile()
+    known = await sync_to_thread(rated_puzzles)
+    await join_solving(context.storage, profile.id, data, known, today())
+    return await solving_of(context.storage, profile.id, today())
 
 
 def _puzzle_with_move(game: str, id: str, action: int) -> Puzzle:

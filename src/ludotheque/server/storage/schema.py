@@ -9,6 +9,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Date,
     DateTime,
     Float,
     ForeignKey,
@@ -244,6 +245,27 @@ RATED_GAMES: Final = Table(
     Column("counted", Boolean, nullable=False),
 )
 """Rated tables whose game is over, so that each counts once. `counted`: whether it changed ratings."""
+
+PUZZLE_TRIES: Final = Table(
+    "puzzle_tries",
+    METADATA,
+    Column("profile", String(16), ForeignKey("profiles.id", ondelete="CASCADE"), primary_key=True),
+    Column("puzzle", String(16), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("surprise", Float),
+    Column("solved", Boolean, nullable=False),
+)
+"""Puzzles that someone tried. `number`: their order; `surprise`: by how much the first try exceeded what was expected,
+null if none has counted yet; `solved`: whether the best move was found at any try."""
+
+PUZZLE_DAYS: Final = Table(
+    "puzzle_days",
+    METADATA,
+    Column("profile", String(16), ForeignKey("profiles.id", ondelete="CASCADE"), primary_key=True),
+    Column("day", Date, primary_key=True),
+)
+"""Days on which someone solved a puzzle of the day."""
 
 CLUBS: Final = Table(
     "clubs",

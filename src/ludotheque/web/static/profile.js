@@ -12,6 +12,7 @@ import { forgetPush, renewPush } from "./lib/push.js";
 import { followRestrictions } from "./lib/restrictions.js";
 import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
+import { joinProfile } from "./study/solving.js";
 
 const form = part("profile", HTMLFormElement);
 const name = field(form, "name");
@@ -24,6 +25,7 @@ form.addEventListener("submit", (event) => {
     const visibility = field(form, "visible_to", HTMLSelectElement).value;
     await post("/api/profile", { name: name.value.trim(), visible_to: visibility });
     rememberName(name.value.trim());
+    await joinProfile();
     const next = new URLSearchParams(location.search).get("next");
     if (next?.startsWith("/") && !next.startsWith("//")) location.assign(next);
     else location.reload();
@@ -115,6 +117,7 @@ async function signIn() {
     if (!(await ask(_("Sign in with a passkey"), make("p", {}, sentence)))) return;
     await post("/api/passkeys/use", { ...signed, merge: true });
   }
+  await joinProfile();
   location.assign("/me");
 }
 
@@ -131,6 +134,7 @@ async function offerToContinue(secret) {
     attempt(async () => {
       await post("/api/profile/link/use", { secret, merge: found.tables > 0 });
       rememberName(found.name);
+      await joinProfile();
       location.assign("/me");
     }),
   );

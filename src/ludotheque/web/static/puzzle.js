@@ -11,16 +11,15 @@ import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
 import { HintList } from "./play/hint_list.js";
 import { PuzzleBoard } from "./study/puzzle_board.js";
-import { nextPuzzle, rate, ratingOf, solver } from "./study/rating.js";
 import { Refutation } from "./study/refutation.js";
-import { remember, streak } from "./study/streak.js";
+import { BrowserSolving, loadSolving, nextPuzzle, ratingOf } from "./study/solving.js";
 
 /** @typedef {import("./wire").PuzzleAnswer} PuzzleAnswer */
 /** @typedef {import("./wire").PuzzleEntry} PuzzleEntry */
 
 class PuzzlePage {
   #playArea = part("play-area");
-  #puzzle = new PuzzleBoard(() => true);
+  #puzzle = new PuzzleBoard(() => true, true);
   #solution = new HintList(this.#puzzle.board);
   #refutation = new Refutation(this.#puzzle, part("follows"));
   #again = part("again", HTMLButtonElement);
@@ -33,6 +32,8 @@ class PuzzlePage {
   #day = this.#playArea.dataset.day ?? "";
   /** @type {PuzzleAnswer | null} */
   #answer = null;
+  /** @type {import("./study/solving.js").Solving} */
+  #solving = new BrowserSolving();
 
   async begin() {
     this.#puzzle.on("answer", (answer) => this.#judge(answer));
@@ -44,6 +45,7 @@ class PuzzlePage {
     });
     this.#next.addEventListener("click", () => attempt(() => this.#openNext()));
     this.#playOn.addEventListener("click", () => attempt(() => this.#openTable()));
+    this.#solving = await loadSolving(); // before the first try, which it counts
     this.#showRating(0);
     const { backdrop = "", styles = "" } = this.#playArea.dataset;
     await this.#puzzle.open(this.#address, backdrop, styles);
@@ -66,8 +68,8 @@ class PuzzlePage {
   /** @param {PuzzleAnswer} answer */
   #judge(answer) {
     this.#answer = answer;
-    if (answer.is_best) remember(this.#rated.id, this.#day);
-    this.#showRating(rate(this.#game, this.#rated, answer.is_best));
+    const tried = { game: this.#game, puzzle: this.#rated, day: this.#day, isRated: true };
+    this.#showRating(this.#solving.count(tried, answer));
     if (answer.is_best) this.#solved(answer);
     else this.#missed(answer);
   }
@@ -137,11 +139,11 @@ class PuzzlePage {
 
   /** @param {number} change of the solver's rating by this try */
   #showRating(change) {
-    const { rating, tries, run } = solver(this.#game);
-    const days = this.#day ? streak(this.#day) : 0;
+    const { rating, tries, run } = this.#solving.solver(this.#game);
+    const days = this.#day ? this.#solving.days(this.#day) : 0;
     const mine = change ? `${rating} (${change > 0 ? "+" : "−"}${Math.abs(change)})` : rating;
     const facts = [
-      _("Puzzle: {rating}", { rating: ratingOf(this.#rated) }),
+      _("Puzzle: {rating}", { rating: ratingOf(this.#rated, this.#solving) }),
       tries > 0 ? _("You: {rating}", { rating: mine }) : "",
       run > 1 ? _("Solved in a row: {count}", { count: run }) : "",
       days > 0 ? _("Days in a row: {days}", { days }) : "",
@@ -152,7 +154,7 @@ class PuzzlePage {
   async #openNext() {
     /** @type {PuzzleEntry[]} */
     const entries = await get(`/api/puzzles/${this.#game}`);
-    const next = nextPuzzle(entries, this.#game, this.#rated.id);
+    const next = nextPuzzle(entries, this.#game, this.#solving, this.#rated.id);
     if (next) location.assign(`/puzzles/${this.#game}/${next.id}`);
   }
 

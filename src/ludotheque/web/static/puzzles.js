@@ -3,28 +3,33 @@
 
 import "./preferences.js";
 import { part } from "./lib/dom.js";
+import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
-import { solver } from "./study/rating.js";
 import { bestRush } from "./study/rush_rules.js";
-import { isSolved, streak } from "./study/streak.js";
+import { loadSolving } from "./study/solving.js";
 
-const host = part("streak");
-const days = streak(host.dataset.day ?? "");
-if (days > 0) host.textContent = _("Days in a row: {days}", { days });
+/** @param {import("./study/solving.js").Solving} solving */
+function show(solving) {
+  const host = part("streak");
+  const days = solving.days(host.dataset.day ?? "");
+  if (days > 0) host.textContent = _("Days in a row: {days}", { days });
 
-/** @type {NodeListOf<HTMLElement>} */
-const puzzles = document.querySelectorAll("[data-puzzle]");
-for (const link of puzzles) link.classList.toggle("solved", isSolved(link.dataset.puzzle ?? ""));
+  /** @type {NodeListOf<HTMLElement>} */
+  const puzzles = document.querySelectorAll("[data-puzzle]");
+  for (const link of puzzles) link.classList.toggle("solved", solving.isSolved(link.dataset.puzzle ?? ""));
 
-/** @type {NodeListOf<HTMLElement>} */
-const results = document.querySelectorAll("[data-results]");
-for (const result of results) {
-  const game = result.dataset.results ?? "";
-  const { rating, tries, best } = solver(game);
-  const facts = [
-    tries > 0 ? _("Your rating: {rating}", { rating }) : "",
-    best > 1 ? _("Most in a row: {count}", { count: best }) : "",
-    bestRush(game) > 0 ? _("Best rush: {count}", { count: bestRush(game) }) : "",
-  ];
-  result.textContent = facts.filter(Boolean).join(" · ");
+  /** @type {NodeListOf<HTMLElement>} */
+  const results = document.querySelectorAll("[data-results]");
+  for (const result of results) {
+    const game = result.dataset.results ?? "";
+    const { rating, tries, best } = solving.solver(game);
+    const facts = [
+      tries > 0 ? _("Your rating: {rating}", { rating }) : "",
+      best > 1 ? _("Most in a row: {count}", { count: best }) : "",
+      bestRush(game) > 0 ? _("Best rush: {count}", { count: bestRush(game) }) : "",
+    ];
+    result.textContent = facts.filter(Boolean).join(" · ");
+  }
 }
+
+attempt(async () => show(await loadSolving()));

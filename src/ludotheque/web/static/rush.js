@@ -8,14 +8,14 @@ import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
 import { PuzzleBoard } from "./study/puzzle_board.js";
 import { bestRush, keepRush, order, SECONDS, STRIKES, timeText } from "./study/rush_rules.js";
-import { remember } from "./study/streak.js";
+import { BrowserSolving, loadSolving } from "./study/solving.js";
 
 /** @typedef {import("./wire").PuzzleEntry} PuzzleEntry */
 
 class RushPage {
   #playArea = part("play-area");
   #game = this.#playArea.dataset.game ?? "";
-  #puzzle = new PuzzleBoard(() => false);
+  #puzzle = new PuzzleBoard(() => false, false);
   #start = part("start", HTMLButtonElement);
   /** @type {PuzzleEntry[]} */
   #left = [];
@@ -25,16 +25,20 @@ class RushPage {
   #wrong = 0;
   #ends = 0;
   #timer = 0;
+  /** @type {import("./study/solving.js").Solving} */
+  #solving = new BrowserSolving();
 
   begin() {
-    this.#puzzle.on("answer", ({ is_best }) => attempt(() => this.#count(is_best)));
+    this.#puzzle.on("answer", (answer) => attempt(() => this.#count(answer)));
     this.#start.addEventListener("click", () => attempt(() => this.#begin()));
     this.#show();
   }
 
   async #begin() {
     this.#start.hidden = true;
-    this.#left = order(await get(`/api/puzzles/${this.#game}`));
+    const [puzzles, solving] = await Promise.all([get(`/api/puzzles/${this.#game}`), loadSolving()]);
+    this.#left = order(puzzles);
+    this.#solving = solving;
     this.#solved = 0;
     this.#wrong = 0;
     part("verdict").hidden = true;
@@ -45,14 +49,13 @@ class RushPage {
     this.#show();
   }
 
-  /** @param {boolean} isBest */
-  async #count(isBest) {
-    if (this.#timer === 0) return; // the time was over while the answer came
-    if (isBest) {
-      this.#solved += 1;
-      remember(this.#current?.id ?? "", "");
-    } else this.#wrong += 1;
-    part("last").textContent = isBest ? _("Right!") : _("Wrong.");
+  /** @param {import("./wire").PuzzleAnswer} answer */
+  async #count(answer) {
+    if (this.#timer === 0 || !this.#current) return; // the time was over while the answer came
+    this.#solving.count({ game: this.#game, puzzle: this.#current, day: "", isRated: false }, answer);
+    if (answer.is_best) this.#solved += 1;
+    else this.#wrong += 1;
+    part("last").textContent = answer.is_best ? _("Right!") : _("Wrong.");
     this.#show();
     if (this.#wrong === STRIKES || this.#left.length === 0) this.#end();
     else await this.#next();

@@ -77,6 +77,12 @@ export interface Breakdown {
   margin: number;
 }
 
+export interface BrowserSolving {
+  tries?: Record<string, boolean>;
+  solved?: Array<string>;
+  days?: Array<string>;
+}
+
 export interface ChallengeView {
   table: Summary;
   name: string;
@@ -160,6 +166,12 @@ export interface ConfirmReminder {
 
 export interface Confirmed {
   url: string;
+}
+
+export interface CountedTry {
+  change: number;
+  days: number;
+  solving: GameSolving;
 }
 
 export interface CrossCell {
@@ -314,6 +326,16 @@ export interface GameResults {
   record: GameRecord;
   openings: Array<OpeningView>;
   accuracy: AccuracyView | null;
+}
+
+export interface GameSolving {
+  game: string;
+  rating: number;
+  tries: number;
+  run: number;
+  best: number;
+  tried: Record<string, number>;
+  solved: Array<string>;
 }
 
 export interface GameStatistics {
@@ -827,6 +849,12 @@ export interface PuzzleAnswer {
   moves: Array<HintMove>;
   idea: string;
   line: RenderedGameLine | null;
+  counted: CountedTry | null;
+}
+
+export interface PuzzleAnswerTry {
+  action: number;
+  rated?: boolean;
 }
 
 export interface PuzzleEntry {
@@ -1212,6 +1240,12 @@ export interface Sit {
 export interface Solid {
   outline: Array<[number, number]>;
   thickness: number;
+}
+
+export interface Solving {
+  has_profile: boolean;
+  days: number;
+  games: Array<GameSolving>;
 }
 
 export interface SourceView {

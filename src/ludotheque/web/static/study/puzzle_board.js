@@ -25,12 +25,17 @@ export class PuzzleBoard extends Emitter {
   prompt;
   #beside = new Beside();
   #address = "";
+  #isRated;
   /** @type {StudyBoard | null} */
   #position = null;
 
-  /** @param {() => boolean} confirms whether a move is confirmed before it counts */
-  constructor(confirms) {
+  /**
+   * @param {() => boolean} confirms whether a move is confirmed before it counts
+   * @param {boolean} isRated whether the first try counts for the rating of the solver's profile
+   */
+  constructor(confirms, isRated) {
     super();
+    this.#isRated = isRated;
     this.prompt = new Prompt(this.board, confirms);
     new PieceLabel(this.board);
     this.board.gestures.listenToButtons();
@@ -79,7 +84,7 @@ export class PuzzleBoard extends Emitter {
   /** @param {number} action */
   async #try(action) {
     /** @type {PuzzleAnswer} */
-    const answer = await post(`${this.#address}/try`, { action });
+    const answer = await post(`${this.#address}/try`, { action, rated: this.#isRated });
     this.prompt.ask([]);
     this.emit("answer", answer);
   }

@@ -1,14 +1,18 @@
 // @ts-check
-// Ratings of the solver and of the puzzles, on the scale of chess ratings: kept in the browser alone.
+// Ratings of the solver and of the puzzles, on the scale of chess ratings, as a browser without a profile keeps them.
+// With a profile the server keeps them, by the same rules (`study/solver.py`).
 
 /** @typedef {{id: string, rating: number}} Rated */
 /** @typedef {{rating: number, tries: number, run: number, best: number}} Solver `run`: solved in a row */
 
-const SOLVER = "puzzles:rating";
-const OFFSETS = "puzzles:offsets";
+export const SOLVER = "puzzles:rating";
+export const OFFSETS = "puzzles:offsets";
 const FIRST = 1200; // rating of a new solver
 const LEARNING = 15; // first tries after which a rating moves more slowly
 const [FAST, SLOW, PUZZLE] = [48, 24, 12]; // points that a try can change
+
+/** @type {Solver} */
+export const NEW_SOLVER = { rating: FIRST, tries: 0, run: 0, best: 0 };
 
 /**
  * @template Kept
@@ -30,16 +34,24 @@ function kept(key) {
  * @returns {Solver}
  */
 export function solver(game) {
-  return { rating: FIRST, tries: 0, run: 0, best: 0, ...kept(SOLVER)[game] };
+  return { ...NEW_SOLVER, ...kept(SOLVER)[game] };
 }
 
 /**
- * A puzzle's rating here, after the tries of this solver.
- * @param {Rated} puzzle
+ * The points by which a puzzle's rating has changed for this solver.
+ * @param {string} id
  */
-export function ratingOf({ id, rating }) {
+export function offsetOf(id) {
   const offset = Number(kept(OFFSETS)[id] ?? 0);
-  return Math.round(rating + (Number.isFinite(offset) ? offset : 0));
+  return Number.isFinite(offset) ? offset : 0;
+}
+
+/**
+ * The puzzles that were tried, and whether the first try solved them: that lowers a puzzle's rating.
+ * @returns {Record<string, boolean>}
+ */
+export function firstTries() {
+  return Object.fromEntries(Object.entries(kept(OFFSETS)).map(([id, offset]) => [id, Number(offset) < 0]));
 }
 
 /** @param {string} id whether it was tried before: only the first try counts */
@@ -57,12 +69,12 @@ export function wasTried(id) {
 export function rate(game, puzzle, isSolved) {
   if (wasTried(puzzle.id)) return 0;
   const before = solver(game);
-  const surprise = Number(isSolved) - expected(before.rating, ratingOf(puzzle));
+  const surprise = Number(isSolved) - expected(before.rating, puzzle.rating);
   const change = Math.round((before.tries < LEARNING ? FAST : SLOW) * surprise);
   const run = isSolved ? before.run + 1 : 0;
   const after = { rating: before.rating + change, tries: before.tries + 1, run, best: Math.max(before.best, run) };
   localStorage.setItem(SOLVER, JSON.stringify({ ...kept(SOLVER), [game]: after }));
-  localStorage.setItem(OFFSETS, JSON.stringify({ ...kept(OFFSETS), [puzzle.id]: Math.round(-PUZZLE * surprise) }));
+  localStorage.setItem(OFFSETS, JSON.stringify({ ...kept(OFFSETS), [puzzle.id]: -PUZZLE * surprise }));
   return change;
 }
 
@@ -73,22 +85,4 @@ export function rate(game, puzzle, isSolved) {
  */
 export function expected(solverRating, puzzleRating) {
   return 1 / (1 + 10 ** ((puzzleRating - solverRating) / 400));
-}
-
-/**
- * The puzzle to try next: one that was never tried, as hard as the solver is strong; once all were, any other.
- * @template {Rated} Puzzle
- * @param {Puzzle[]} puzzles
- * @param {string} game
- * @param {string} [current] the one that was just tried
- * @returns {Puzzle | undefined}
- */
-export function nextPuzzle(puzzles, game, current = "") {
-  const { rating } = solver(game);
-  const others = puzzles.filter(({ id }) => id !== current);
-  const fresh = others.filter(({ id }) => !wasTried(id));
-  if (fresh.length === 0) return others[Math.floor(Math.random() * others.length)];
-  return fresh.reduce((best, each) =>
-    Math.abs(ratingOf(each) - rating) < Math.abs(ratingOf(best) - rating) ? each : best,
-  );
 }

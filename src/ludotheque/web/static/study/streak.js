@@ -1,8 +1,8 @@
 // @ts-check
-// Which puzzles were solved, and for how many days in a row: kept in the browser alone.
+// Which puzzles were solved, and for how many days in a row, as a browser without a profile keeps it.
 
-const SOLVED = "puzzles:solved";
-const DAYS = "puzzles:days";
+export const SOLVED = "puzzles:solved";
+export const DAYS = "puzzles:days";
 const DAY = 86_400_000; // milliseconds
 
 /**
@@ -18,9 +18,13 @@ function kept(key) {
   }
 }
 
-/** @param {string} puzzle */
-export function isSolved(puzzle) {
-  return kept(SOLVED).includes(puzzle);
+export function solvedPuzzles() {
+  return kept(SOLVED);
+}
+
+/** The days whose puzzle was solved. */
+export function solvedDays() {
+  return kept(DAYS);
 }
 
 /**

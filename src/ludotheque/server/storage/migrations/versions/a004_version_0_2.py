@@ -1,5 +1,5 @@
 """Version 0.2.0: branches, several processes, shared dice, clocks, moderation, recovery links,
-reminders, profiles, challenges, clubs and tournaments."""
+reminders, profiles, challenges, puzzles, clubs and tournaments."""
 
 from typing import Any
 
@@ -21,6 +21,8 @@ _NEW_TABLES = (
     "reminders",
     "mails",
     "push_subscriptions",
+    "puzzle_tries",
+    "puzzle_days",
     "ratings",
     "rated_games",
     "tournament_tables",
@@ -58,6 +60,7 @@ def upgrade() -> None:
     _add_tables_of_passkeys()
     _add_tables_of_pairing()
     _add_tables_of_ratings()
+    _add_tables_of_puzzles()
     _add_tables_of_clubs()
     _add_tables_of_tournaments()
 
@@ -293,6 +296,23 @@ def _add_tables_of_ratings() -> None:
         "rated_games",
         sql.Column("table_id", sql.String(16), primary_key=True),
         sql.Column("counted", sql.Boolean, nullable=False),
+    )
+
+
+def _add_tables_of_puzzles() -> None:
+    op.create_table(
+        "puzzle_tries",
+        sql.Column("profile", sql.String(16), sql.ForeignKey("profiles.id", ondelete="CASCADE"), primary_key=True),
+        sql.Column("puzzle", sql.String(16), primary_key=True),
+        sql.Column("game", sql.String(64), nullable=False),
+        sql.Column("number", sql.Integer, nullable=False),
+        sql.Column("surprise", sql.Float),
+        sql.Column("solved", sql.Boolean, nullable=False),
+    )
+    op.create_table(
+        "puzzle_days",
+        sql.Column("profile", sql.String(16), sql.ForeignKey("profiles.id", ondelete="CASCADE"), primary_key=True),
+        sql.Column("day", sql.Date, primary_key=True),
     )
 
 

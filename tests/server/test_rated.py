@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
 import sqlalchemy as sql
 
 from ludotheque.server.after.results import final_ranks
-from ludotheque.server.club.ratings import LEAST_GAMES, RatingLog, ranking, ratings_of
+from ludotheque.server.club.bot_games import AFTER_START, BotGames
+from ludotheque.server.club.ratings import LEAST_GAMES, Rated, RatingLog, ranking, ratings_of
+from ludotheque.server.commands import NewSeat, NewTable
 from ludotheque.server.config import Settings
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.profiles import delete_profile, find_profile, set_profile
-from ludotheque.server.storage.schema import RATED_GAMES
+from ludotheque.server.storage.schema import RATED_GAMES, RATINGS
 from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables import seats
 from ludotheque.server.tables.actions import TableActions
@@ -127,6 +131,19 @@ class Club:
             await self.actions.move(table, seat, table.version, action)
         return table
 
+    async def begun(self, name: str, game: str = "nim", seats: int = 2) -> LiveTable:
+        """Begin a rated game against bots; the person has the first seat."""
+        profile = await find_profile(self.storage, digest(name))
+        assert profile
+        wanted = NewTable(
+            game=game,
+            seats=[NewSeat(who="me"), *[NewSeat(who="bot", level="1")] * (seats - 1)],
+            clock=ClockRule("move", 60),
+            rated=True,
+        )
+        opened = await self.opener.open_new(wanted, digest(name), Reader("en"), "192.0.2.1", profile.id)
+        return await self.live_tables.table(opened.id)
+
 
 async def with_club(settings: Settings, work: Any) -> None:
     here = Club(settings)
@@ -226,9 +243,8 @@ def rated_setup(*who: str, **more: Any) -> dict[str, Any]:
 def test_a_rated_table_is_for_people_with_profiles_and_a_clock(ann: Browser, bob: Browser) -> None:
     assert ann.post("/api/tables", rated_setup("me", "link")).json()["error"] == "no-profile"
     named(ann, "Ann")
-    bot = [{"who": "me"}, {"who": "bot", "level": "1"}]
     wrong = [rated_setup("me", "me"), rated_setup("link", "link"), rated_setup("me", "link", clock=None),
-             rated_setup("me", "link", hints=True), rated_setup(seats=bot)]  # fmt: skip
+             rated_setup("me", "link", hints=True)]  # fmt: skip
     assert [ann.post("/api/tables", body).json()["error"] for body in wrong] == ["bad-option"] * len(wrong)
     table = ann.open("nim", "me link", rated=True, clock={"kind": "move", "seconds": 60})
     secret = table.links[1].partition("#")[2]
@@ -253,3 +269,121 @@ def test_the_host_of_a_rated_table_is_one_until_all_are_seated(ann: Browser, bob
     assert ann.view(table.id)["host"] is False
     assert ann.post(f"/api/tables/{table.id}/close").status_code == 403
     assert bob.post(f"/api/tables/{table.id}/leave").json()["error"] == "rated"
+
+
+# Rated games against bots.
+
+
+def against_bots(*levels: str, **more: Any) -> dict[str, Any]:
+    seats = [{"who": "me"}, *({"who": "bot", "level": level} for level in levels)]
+    return {"game": "nim", "seats": seats, "rated": True, "clock": {"kind": "move", "seconds": 60}} | more
+
+
+def test_a_rated_game_against_bots_is_for_one_person_and_bots_of_known_rating(ann: Browser) -> None:
+    assert ann.post("/api/tables", against_bots("1")).json()["error"] == "no-profile"
+    named(ann, "Ann")
+    mixed = [{"who": "me"}, {"who": "link"}, {"who": "bot", "level": "1"}]
+    wrong = [against_bots("3"), against_bots("random"), against_bots("1.5"), against_bots("1", clock=None),
+             against_bots("1", hints=True), against_bots(game="orchard", seats=mixed)]  # fmt: skip
+    assert [ann.post("/api/tables", body).json()["error"] for body in wrong] == ["bad-option"] * len(wrong)
+
+
+def test_no_one_slips_out_of_a_rated_game_against_bots(ann: Browser) -> None:
+    named(ann, "Ann")
+    table = ann.post("/api/tables", against_bots("2", pace=10)).json()["id"]
+    view = ann.view(table)
+    assert (view["rated"], view["hints"], view["host"], view["mine"]) == (True, False, False, [0])
+    at = f"/api/tables/{table}"
+    assert ann.post(f"{at}/leave").json()["error"] == "rated"
+    assert ann.post(f"{at}/end").json()["error"] == "rated"
+    assert ann.post(f"{at}/close").status_code == 403
+    assert ann.post(f"{at}/hint", {"seat": 0, "version": view["version"]}).status_code == 403
+    assert ann.post(f"{at}/bot", {"seat": 1, "level": "1"}).status_code == 403
+    assert ann.post("/api/tables", against_bots("1")).json()["error"] == "unfinished"
+    assert ann.post(f"{at}/resign", {"seat": 0}).status_code == 200
+    wait_until(lambda: ann.get("/api/profile/export").json()["ratings"])
+    (rating,) = ann.get("/api/profile/export").json()["ratings"]
+    assert rating["played"] == 1
+    assert rating["skill"]["mu"] < Skill().mu
+    again = str(ann.post(f"{at}/rematch").json()["url"]).removeprefix("/t/")
+    assert not ann.view(again)["rated"]
+    assert ann.post("/api/tables", against_bots("1")).status_code == 201
+
+
+def test_a_person_begins_one_rated_game_against_bots_at_a_time(tmp_path: Path, database: Database) -> None:
+    async def count(here: Club) -> None:
+        begun = await asyncio.gather(*(here.begun("Ann") for _ in range(4)), return_exceptions=True)
+        assert sorted(type(each).__name__ for each in begun) == ["LiveTable", "Refused", "Refused", "Refused"]
+        assert (await here.begun("Bob")).facts.is_rated_against_bots, "others may"
+
+    run_apart(with_club(Settings(data=tmp_path), count))
+    run_apart(with_club(Settings(data=tmp_path, database=database.address), count))
+
+
+def test_a_game_against_bots_that_is_left_is_lost_by_its_clock(tmp_path: Path) -> None:
+    async def count(here: Club, game: str, players: int) -> None:
+        at = here.writer.now()
+        games = BotGames(here.live_tables, here.writer, lambda: at)
+        table = await here.begun("Ann", game, players)
+        assert table.match.to_move == 0
+        at += AFTER_START - 1
+        await games.look()
+        assert not over(table), "people come back after a start of the server"
+        at += 2
+        await games.look()
+        assert over(table)
+        assert any(each.timed_out for each in table.facts.ending.resigned)
+        await here.log.rate(table)
+        (rating,) = await ratings(here, "Ann")
+        assert rating.played == 1
+        assert rating.skill.mu < Skill().mu
+        assert (await here.begun("Ann", game, players)).id != table.id, "the next one may begin"
+
+    for game, players in (("nim", 2), ("orchard", 3)):
+        run_apart(with_club(Settings(data=tmp_path / game), partial(count, game=game, players=players)))
+
+
+def test_a_game_against_bots_moves_the_person_and_not_the_bot(tmp_path: Path) -> None:
+    async def count(here: Club) -> None:
+        table = await here.begun("Ann")
+        while not table.match.is_over:
+            action = next(iter(table.match.state_at(table.match.ply).legal_actions()))
+            await here.actions.move(table, table.match.to_move, table.version, action)
+        await here.log.rate(table)
+        won = table.match.view().returns[0] == 1
+        (rating,) = await ratings(here, "Ann")
+        expected, _ = rate_game([Skill(), Skill.at(1200, 0)], [float(not won), float(won)])
+        assert rating.skill == expected
+        async with here.storage.reading() as connection:
+            assert (await connection.execute(sql.select(sql.func.count()).select_from(RATINGS))).scalar_one() == 1
+
+    run_apart(with_club(Settings(data=tmp_path), count))
+
+
+def over(table: LiveTable) -> bool:
+    return table.match.is_over
+
+
+async def ratings(here: Club, name: str) -> list[Rated]:
+    profile = await find_profile(here.storage, digest(name))
+    assert profile
+    return await ratings_of(here.storage, profile.id)
+
+
+@pytest.mark.parametrize("fixed", [1100, 1900])
+@pytest.mark.parametrize("players", [2, 3])
+def test_one_as_strong_as_a_bot_comes_to_its_fixed_point(fixed: int, players: int) -> None:
+    bot, person, margins = Skill.at(fixed, 60), Skill(), [Skill().margin]
+    for number in range(20 * players):
+        place = (number * 7 // 3) % players
+        others = [rank for rank in range(players) if rank != place]
+        person = rate_game([person, *[bot] * (players - 1)], [float(place), *map(float, others)])[0]
+        margins.append(person.margin)
+    assert abs(person.points - fixed) < 80
+    assert margins == sorted(margins, reverse=True)
+    assert person.margin < 200
+
+
+def test_a_fixed_point_is_where_it_says() -> None:
+    skill = Skill.at(1730, 90)
+    assert (round(skill.points), round(skill.margin)) == (1730, 90)

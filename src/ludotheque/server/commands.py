@@ -85,7 +85,8 @@ class NewTable(Command, frozen=True, kw_only=True):
     """Whether bots may advise people who play against people."""
     clock: ClockRule | None = None
     rated: bool = False
-    """Whether the result shall change ratings: everyone has a profile, there is a clock, and no bots and no hints."""
+    """Whether the result shall change ratings: each person has a profile, there is a clock, and no hints; one person
+    may play against bots whose rating is known."""
     shared_dice: bool = False
     """Whether the dice wait for the nonces of those who sit down."""
 

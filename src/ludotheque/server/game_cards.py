@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ludotheque.bots.tuning import MergedLevels, tuning
+from ludotheque.bots.fixed_points import known_fixed_points
+from ludotheque.bots.tuning import ForTables, MergedLevels, tuning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option, Variant
 from ludotheque.core.phrases import Translation, phrase
@@ -69,6 +70,25 @@ class MergedCard(Struct, frozen=True):
     """Values of options."""
 
 
+class BotRating(Struct, frozen=True):
+    """The rating of a level, which rated games do not change."""
+
+    level: str
+    rating: int
+    margin: int
+    """Half of its 95% interval."""
+
+
+class FixedPointsCard(Struct, frozen=True):
+    """The levels of bots against which a person can play rated games at some tables."""
+
+    seats: tuple[int, ...]
+    """Numbers of seats; empty for any number."""
+    settings: dict[str, Any]
+    """Values of options."""
+    levels: tuple[BotRating, ...]
+
+
 class GameCard(Struct, frozen=True):
     """A game that can be played."""
 
@@ -89,6 +109,7 @@ class GameCard(Struct, frozen=True):
     styles: tuple[StyleCard, ...] = ()
     """Styles of its bots, at the levels that have styles."""
     merged: tuple[MergedCard, ...] = ()
+    fixed_points: tuple[FixedPointsCard, ...] = ()
 
 
 class KeySymbol(Struct, frozen=True):
@@ -123,13 +144,27 @@ def _game_card(name: str, reader: Reader) -> GameCard:
         f"/api/games/{kind.name}/cover.svg",
         _style_cards(kind, reader),
         tuple(_merged_card(kind, merged) for merged in tuning(kind).merged),
+        fixed_point_cards(kind),
     )
 
 
 def _merged_card(kind: type[Game], merged: MergedLevels) -> MergedCard:
+    return MergedCard(tuple(map(str, merged.levels)), merged.seats, _settings(kind, merged))
+
+
+def fixed_point_cards(kind: type[Game]) -> tuple[FixedPointsCard, ...]:
+    """The bots of a game whose rating is known, by table."""
+    return tuple(
+        FixedPointsCard(each.seats, _settings(kind, each), tuple(
+            BotRating(level, round(point.rating), round(point.margin)) for level, point in each.levels.items()
+        ))
+        for each in known_fixed_points(kind)
+    )  # fmt: skip
+
+
+def _settings(kind: type[Game], tables: ForTables) -> dict[str, Any]:
     options = {option.name: option for option in kind.options}
-    settings = {name: options[name].read(value) for name, value in merged.options.items()}
-    return MergedCard(tuple(map(str, merged.levels)), merged.seats, settings)
+    return {name: options[name].read(value) for name, value in tables.options.items()}
 
 
 def _style_cards(kind: type[Game], reader: Reader) -> tuple[StyleCard, ...]:

@@ -21,6 +21,7 @@ from ludotheque.server.bots.advice import Advisor
 from ludotheque.server.bots.custom import CustomBots
 from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS, BotRunner
 from ludotheque.server.bots.workers import BotWorkers
+from ludotheque.server.club.bot_games import BotGames
 from ludotheque.server.club.director import TournamentDirector
 from ludotheque.server.club.pairing import Pairing
 from ludotheque.server.club.ratings import RatingLog
@@ -161,6 +162,8 @@ async def running(services: Services) -> AsyncIterator[None]:
     services.results.catch_up()
     services.ratings.catch_up()
     services.director.start_looking()
+    bot_games = BotGames(services.live_tables, services.writer)
+    bot_games.start_looking()
     services.table_cleaner.start()
     services.reminders.start()
     tune_gc()
@@ -171,6 +174,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         services.broadcast.stop()
         await services.pairing.stop()
         await services.director.stop()
+        await bot_games.stop()
         await services.runner.stop()
         await services.premoves.stop()
         await services.dice.stop()

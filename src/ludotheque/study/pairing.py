@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
 from statistics import mean, pvariance
 from typing import Final
@@ -47,24 +48,36 @@ class Pairing(Struct, frozen=True):
     def win_rate(self) -> float:
         return self.wins / len(self.outcomes)
 
+    @property
+    def shares(self) -> list[float]:
+        """The first bot's share of the win in each game."""
+        return [self._share(game) for game in self.outcomes]
+
     def shares_by_deal(self) -> list[float]:
         """The first bot's mean share of the win over the games of each deal: one game for each rotation of the bots."""
-        seats = self.contest.players
-        games = [self._share(game) for game in self.outcomes]
-        return [mean(games[start : start + seats]) for start in range(0, len(games), seats)]
+        return _by_deal(self.shares, self.contest.players)
 
     def _share(self, game: Outcome) -> float:
         return sum(share for name, share in zip(game.bots, game.returns, strict=True) if name == self.names[0])
 
     def interval(self) -> tuple[float, float]:
-        """The 95% interval of the first bot's win rate: a Wilson interval whose number of games follows from the
-        spread between deals, because the games of one deal had the same draws."""
-        deals, games = self.shares_by_deal(), len(self.outcomes)
-        spread = pvariance(deals)
-        rate = self.win_rate
-        independent = rate * (1 - rate) * len(deals) / spread if spread else games
-        counted = min(float(games), max(float(len(deals)), independent))
-        return wilson(rate * counted, counted)
+        """The 95% interval of the first bot's win rate."""
+        return interval_of(self.shares, self.contest.players)
+
+
+def interval_of(shares: Sequence[float], seats: int) -> tuple[float, float]:
+    """Return the 95% interval of a win rate from the shares of each game: a Wilson interval whose number of games
+    follows from the spread between deals, because the games of one deal had the same draws."""
+    deals, games = _by_deal(shares, seats), len(shares)
+    spread = pvariance(deals)
+    rate = mean(shares)
+    independent = rate * (1 - rate) * len(deals) / spread if spread else games
+    counted = min(float(games), max(float(len(deals)), independent))
+    return wilson(rate * counted, counted)
+
+
+def _by_deal(shares: Sequence[float], seats: int) -> list[float]:
+    return [mean(shares[start : start + seats]) for start in range(0, len(shares), seats)]
 
 
 def pairing_contest(game: Game, first: str, second: str, seed: int = 1, clock: float = CLOCK) -> Contest:

@@ -114,7 +114,7 @@ def final_ranks(table: LiveTable) -> tuple[float, ...]:
     """The ranks of the seats; those that resigned, or for whom a bot played in the end, come last."""
     view, seats = table.match.view(), table.facts.seats
     ranks = ranks_of(view.returns, view.scores)
-    last = table.facts.ending.seats.union(seat for seat, player in enumerate(seats) if player.who == "bot")
+    last = table.facts.ending.seats.union(seat for seat, player in enumerate(seats) if player.substitutes)
     return tuple(len(ranks) if seat in last else rank for seat, rank in enumerate(ranks))
 
 

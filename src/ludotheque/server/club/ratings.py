@@ -1,7 +1,8 @@
 """Ratings of people from rated tables: each game counts once, whichever process learns of its end.
 
 A game counts if every seat belongs to a different profile, and it was not abandoned; a person who resigned, or for whom
-a bot played in the end, comes last. All that a game changes is one transaction, which begins by noting the table: a
+a bot played in the end, comes last. Against bots it counts for the one person, by the fixed points of the bots, which
+it does not change. All that a game changes is one transaction, which begins by noting the table: a
 second one finds the note and does nothing.
 """
 
@@ -17,15 +18,18 @@ from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ludotheque.bots.fixed_points import fixed_points
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.after.results import final_ranks
 from ludotheque.server.errors import Refused
+from ludotheque.server.storage.bot_games import release_bot_game
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.locks import lock_profiles
 from ludotheque.server.storage.profiles import picture_url
 from ludotheque.server.storage.schema import PROFILES, RATED_GAMES, RATINGS, TABLES
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
+from ludotheque.server.tables.facts import Seat
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.study.ratings import Skill, rate_game
 
@@ -107,39 +111,77 @@ class RatingLog:
         """Change the ratings of those who played at a table, unless that is done."""
         try:
             async with self._storage.writing() as connection:
-                people = await _people_at(connection, table)
-                row = {"table_id": table.id, "counted": bool(people)}
+                players = await _players_at(connection, table)
+                row = {"table_id": table.id, "counted": bool(players)}
                 await connection.execute(sql.insert(RATED_GAMES), row)
-                if people:
-                    await _rate(connection, table.game.name, people, final_ranks(table))
+                await release_bot_game(connection, table.id)
+                if players:
+                    await _rate(connection, table.game.name, players, _ranks(table))
         except IntegrityError:
             _LOG.debug("table %s was counted before", table.id)
 
 
-async def _people_at(connection: AsyncConnection, table: LiveTable) -> list[str]:
-    """The profile of each seat; empty unless every seat has one, and all are different, and the game has a result."""
-    if table.facts.ending.abandoned:
+Player = str | Skill
+"""A person's profile, or the skill of a bot, which stays as it is."""
+
+
+async def _players_at(connection: AsyncConnection, table: LiveTable) -> list[Player]:
+    """The player of each seat; empty unless the game has a result and each seat has a different profile, or a bot with
+    a fixed point."""
+    facts = table.facts
+    bots = _bots_at(table)
+    if bots is None or (facts.ending.abandoned and _loser(table) is None):
         return []
-    holders = [table.facts.keys.browsers(seat) for seat in range(len(table.facts.seats))]
-    keys = [key for found in holders for key in found]
+    holders = {seat: facts.keys.browsers(seat) for seat in range(len(facts.seats)) if seat not in bots}
+    keys = [key for found in holders.values() for key in found]
     query = sql.select(PROFILES.c.key, PROFILES.c.id).where(PROFILES.c.key.in_(keys))
     known = {row.key: row.id for row in await connection.execute(query)}
-    people = [known[key] for found in holders for key in found if key in known]
-    return people if len(people) == len(keys) == len({*people}) == len(holders) else []
+    people = {seat: known[key] for seat, found in holders.items() for key in found if key in known}
+    if not len(people) == len(keys) == len({*people.values()}) == len(holders):
+        return []
+    return [bots[seat] if seat in bots else people[seat] for seat in range(len(facts.seats))]
 
 
-async def _rate(connection: AsyncConnection, game: str, people: Sequence[str], ranks: Sequence[float]) -> None:
-    """Change ratings by the result of one game."""
+def _bots_at(table: LiveTable) -> dict[int, Skill] | None:
+    """The skill of each bot that plays for itself; None if one of them has no fixed point."""
+    points = fixed_points(table.game)
+    bots = {seat: player.level for seat, player in enumerate(table.facts.seats) if _is_bot(player)}
+    if not all(level in points for level in bots.values()):
+        return None
+    return {seat: Skill.at(points[level].rating, points[level].margin) for seat, level in bots.items()}
+
+
+def _is_bot(seat: Seat) -> bool:
+    return seat.who == "bot" and not seat.substitutes
+
+
+def _loser(table: LiveTable) -> int | None:
+    """The person who gave up a game against bots, or lost it on time: it ends there, also with more than two seats."""
+    facts = table.facts
+    return next(iter(facts.ending.seats), None) if facts.is_rated_against_bots else None
+
+
+def _ranks(table: LiveTable) -> Sequence[float]:
+    """The rank of each seat; lower is better."""
+    loser = _loser(table)
+    return final_ranks(table) if loser is None else [float(seat == loser) for seat in range(len(table.facts.seats))]
+
+
+async def _rate(connection: AsyncConnection, game: str, players: Sequence[Player], ranks: Sequence[float]) -> None:
+    """Change the ratings of people by the result of one game."""
+    people = [player for player in players if isinstance(player, str)]
     await lock_profiles(connection, people)  # a first game has no row of ratings to lock
     of_people = sql.and_(RATINGS.c.game == game, RATINGS.c.profile.in_(people))
     known = {row["profile"]: row for row in (await connection.execute(sql.select(RATINGS).where(of_people))).mappings()}
-    before = [Skill(known[id]["mu"], known[id]["sigma"]) if id in known else Skill() for id in people]
+    skills = {id: Skill(known[id]["mu"], known[id]["sigma"]) if id in known else Skill() for id in people}
+    before = [skills[player] if isinstance(player, str) else player for player in players]
     after = rate_game(before, ranks)
     await connection.execute(sql.delete(RATINGS).where(of_people))
     rows = [
         {"profile": id, "game": game, "mu": skill.mu, "sigma": skill.sigma,
          "played": (known[id]["played"] if id in known else 0) + 1}
-        for id, skill in zip(people, after, strict=True)
+        for id, skill in zip(players, after, strict=True)
+        if isinstance(id, str)
     ]  # fmt: skip
     await connection.execute(sql.insert(RATINGS), rows)
 

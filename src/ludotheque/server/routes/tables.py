@@ -68,19 +68,26 @@ async def new_table(data: JSONBody[commands.NewTable], context: Context) -> Resp
         context.services.runner.check_room(context.caller.address)
     caller = await context.known_caller()
     challenger = await _challenger(context, data)
-    wanted = await _with_my_name(context, data) if data.rated else data
+    profile = await _my_rated_profile(context) if data.rated else None
+    wanted = _with_name(data, profile.name) if profile else data
     if challenger:
         wanted = await check_challenges(context.storage, wanted, challenger, context.key, now())
-    opened = await context.services.opener.open_new(wanted, digest(caller.browser), context.reader, caller.address)
+    opened = await context.services.opener.open_new(
+        wanted, digest(caller.browser), context.reader, caller.address, profile.id if profile else ""
+    )
     if challenger:
         await challenge(context.storage, opened, wanted.seats, challenger, now())
     return Response(opened, cookies=[caller.cookie()])
 
 
-async def _with_my_name(context: RequestContext, wanted: commands.NewTable) -> commands.NewTable:
-    """A rated table, with the name of the caller's profile; raise if they have none."""
+async def _my_rated_profile(context: RequestContext) -> Profile:
+    """The profile of a caller who sets up a rated table; raise if they have none."""
     context.require("ratings")
-    name = (await context.my_profile()).name
+    return await context.my_profile()
+
+
+def _with_name(wanted: commands.NewTable, name: str) -> commands.NewTable:
+    """A rated table, with the name of the caller's profile."""
     seats = [structs.replace(seat, name=name) if seat.who == "me" else seat for seat in wanted.seats]
     return structs.replace(wanted, seats=seats)
 

@@ -143,10 +143,6 @@ class Storage:
 
     # Tables.
 
-    async def add_table(self, table: StoredTable, keys: Collection[Key], plies: Sequence[tuple[int, int]]) -> None:
-        async with self.writing() as connection:
-            await self.insert_table(connection, table, keys, plies)
-
     async def add_rematch(
         self, of: str, table: StoredTable, keys: Collection[Key], plies: Sequence[tuple[int, int]]
     ) -> str:

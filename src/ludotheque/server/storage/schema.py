@@ -246,6 +246,15 @@ RATED_GAMES: Final = Table(
 )
 """Rated tables whose game is over, so that each counts once. `counted`: whether it changed ratings."""
 
+BOT_GAMES: Final = Table(
+    "bot_games",
+    METADATA,
+    Column("profile", String(16), ForeignKey("profiles.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Index("bot_games_of_table", "table_id"),
+)
+"""The rated game against bots that someone has not finished: one at a time."""
+
 PUZZLE_TRIES: Final = Table(
     "puzzle_tries",
     METADATA,

@@ -18,7 +18,7 @@ from ludotheque.server.tables import proposals
 from ludotheque.server.tables.facts import EndOffer, Rights, Seat, TableFacts
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.proposals import standing_offer
-from ludotheque.server.tables.seats import change_player, counts_in_tournament
+from ludotheque.server.tables.seats import change_player, counts_in_tournament, rated
 from ludotheque.server.tables.writing import TableWriter
 from ludotheque.table import Match
 
@@ -74,6 +74,13 @@ def resign(facts: TableFacts, match: Match, seat: int, at: float) -> TableFacts:
     return change_player(facts, seat, Seat("bot", SUCCESSOR, taken=True, substitutes=True), at)
 
 
+def lose_on_time(facts: TableFacts, match: Match, seat: int) -> TableFacts:
+    """Let a seat lose whose time is up; the game ends, unless other people play on."""
+    ending = facts.ending.time_out(seat, match.ply)
+    facts = structs.replace(facts, ending=ending, undo_request=None, end_offer=None, awaited=facts.awaited - {seat})
+    return facts if ending.ends(match.game.players) or asked(facts) else _abandon(facts)
+
+
 def asked(facts: TableFacts) -> frozenset[int]:
     """The seats that have to agree to end the game: those whose people have not resigned."""
     return proposals.holders(facts) - facts.ending.seats
@@ -85,6 +92,8 @@ def offer_end(facts: TableFacts, match: Match, held: Collection[int]) -> TableFa
     seats = _playing(facts, held)
     if facts.terms.tournament:
         raise counts_in_tournament()
+    if facts.is_rated_against_bots:
+        raise rated()
     before = standing_offer(facts, match)
     if before and not before.refused:
         return _agree(facts, before, seats)

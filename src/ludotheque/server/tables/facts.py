@@ -71,7 +71,7 @@ class TableTerms(Struct, frozen=True):
     """Whether bots may advise people who play against people."""
     clock: ClockRule | None = None
     rated: bool = False
-    """Whether the result changes ratings: everyone has a profile, and no one can undo further or leave."""
+    """Whether the result changes ratings: every person has a profile, and no one can undo further or leave."""
     tournament: TournamentRound | None = None
 
     @property
@@ -215,6 +215,11 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     def people(self) -> list[int]:
         """The seats for people."""
         return [number for number, seat in enumerate(self.seats) if seat.who == "person"]
+
+    @property
+    def is_rated_against_bots(self) -> bool:
+        """Whether the result changes the rating of the only person, by the fixed points of the bots."""
+        return self.terms.rated and any(seat.who == "bot" and not seat.substitutes for seat in self.seats)
 
     @property
     def substitutes(self) -> tuple[int, ...]:

@@ -109,6 +109,8 @@ class LiveTable:
     def allows_hints(self) -> bool:
         """Whether a player may ask a bot for advice: not against people, unless they agreed on it."""
         facts = self.facts
+        if facts.terms.rated and not self.match.is_over:
+            return False
         return len(facts.people) < 2 or facts.terms.hints or facts.kind != "played" or self.match.is_over
 
     def order_of(self, seat: int) -> Premove | None:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec import Struct, structs
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from ludotheque.bots.fixed_points import fixed_points
 from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class
 from ludotheque.server.commands import Branch, NewSeat, NewTable
 from ludotheque.server.config import Most
+from ludotheque.server.errors import Refused
 from ludotheque.server.keys import digest, new_secret, new_table_id
+from ludotheque.server.storage.bot_games import claim_bot_game
 from ludotheque.server.storage.keys import NO_SEATS, Key, Keys
 from ludotheque.server.storage.rows import Kind, StoredTable, now
 from ludotheque.server.table_bots import TableBots
@@ -29,6 +33,7 @@ from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.server.tables.proposals import holders, is_agreed
 from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.tables.seats import without_host
 from ludotheque.show.language import Reader
 from ludotheque.table import Dice, Match
 from ludotheque.table.clock import start_clock
@@ -105,8 +110,8 @@ class TableOpener:
         self._bots = bots
         self._listed = ListedTables(most_listed)
 
-    async def open_new(self, wanted: NewTable, host: bytes, reader: Reader, address: str) -> Opened:
-        """Open a table for a new game."""
+    async def open_new(self, wanted: NewTable, host: bytes, reader: Reader, address: str, profile: str = "") -> Opened:
+        """Open a table for a new game; `profile`: that of the host of a rated table."""
         if wanted.rated:
             _check_rated(wanted)
         is_listed = wanted.watchable or any(seat.who == "open" for seat in wanted.seats)
@@ -114,6 +119,9 @@ class TableOpener:
             await self._check_room_in_lists(address)
         await self._reader.check_options(address, wanted.game, len(wanted.seats), wanted.options)
         game = game_class(wanted.game)(len(wanted.seats), wanted.options)
+        against_bots = wanted.rated and any(seat.who == "bot" for seat in wanted.seats)
+        if against_bots:
+            _check_fixed_points(wanted, game)
         nonce_round = _nonce_round(wanted) if game.has_chance else NonceRound()
         match = Match(game, _names(game, wanted.seats, reader, self._bots), _new_dice(game, nonce_round))
         match.roll()
@@ -129,7 +137,7 @@ class TableOpener:
             watchable=wanted.watchable,
             nonce_round=nonce_round,
         )
-        opened = await self._open(match, facts, wanted.seats, wanted.watch)
+        opened = await self._open(match, facts, wanted.seats, wanted.watch, profile if against_bots else "")
         if is_listed:
             self._listed.add(address, opened.id)
         return opened
@@ -224,7 +232,7 @@ class TableOpener:
             password=facts.password,
             watchable=facts.watchable,
             pace=structs.replace(facts.pace, paused=False),
-            terms=structs.replace(facts.terms, tournament=None, rated=facts.terms.rated and _all_agreed(facts)),
+            terms=structs.replace(facts.terms, tournament=None, rated=_is_rated_again(facts)),
             language=facts.language,
             nonce_round=nonce_round,
             awaited=frozenset(seat for seat, player in enumerate(seats) if player.who == "person" and player.taken),
@@ -273,8 +281,11 @@ class TableOpener:
 
     # All tables.
 
-    async def _open(self, match: Match, facts: TableFacts, wanted: Sequence[NewSeat], watch: bool = False) -> Opened:
-        """Store a table, and keep it in memory as it is on disk."""
+    async def _open(
+        self, match: Match, facts: TableFacts, wanted: Sequence[NewSeat], watch: bool = False, claimed_by: str = ""
+    ) -> Opened:
+        """Store a table, and keep it in memory as it is on disk. `claimed_by`: the profile whose only unfinished rated
+        game against bots it is."""
         id = new_table_id()
         keys = _Keys(id)
         links = tuple(SeatLink(number, keys.link(number)) for number, seat in enumerate(wanted) if seat.who == "link")
@@ -283,8 +294,11 @@ class TableOpener:
                 keys.browser(facts.host, number)
         keys.browser(facts.host, SPECTATOR)
         spectator_link = keys.link(SPECTATOR) if watch else ""
-        table = self._new_table(id, match, structs.replace(facts, keys=Keys(frozenset(keys.made))))
-        await self._live_tables.storage.add_table(_stored(table), keys.made, match.actions())
+        table = self._new_table(id, match, without_host(structs.replace(facts, keys=Keys(frozenset(keys.made)))))
+        async with self._live_tables.storage.writing() as connection:
+            await self.insert(connection, table)
+            if claimed_by and not await claim_bot_game(connection, claimed_by, id):
+                raise Refused(409, "unfinished", phrase("Finish your other rated game against bots first."))
         self._live_tables.add(table)
         _LOG.info("a table was opened", extra={"table": id, "game": match.game.name, "players": match.game.players})
         self._events.publish(id, "position")
@@ -346,9 +360,11 @@ def _rotated_keys(keys: Keys, order: Sequence[int]) -> Keys:
     return Keys(frozenset(structs.replace(key, seat=places[key.seat]) for key in kept))
 
 
-def _all_agreed(facts: TableFacts) -> bool:
-    """Whether all have agreed to a rematch; one that someone began without the others changes no rating."""
-    return is_agreed(facts.rematch_request, holders(facts))
+def _is_rated_again(facts: TableFacts) -> bool:
+    """Whether a rematch changes ratings: not if someone began it without the others, nor against bots, where a person
+    has one rated game at a time."""
+    agreed = is_agreed(facts.rematch_request, holders(facts))
+    return facts.terms.rated and agreed and not facts.is_rated_against_bots
 
 
 def _check_rated(wanted: NewTable) -> None:
@@ -357,8 +373,16 @@ def _check_rated(wanted: NewTable) -> None:
         raise BadOption(phrase("A rated game needs a clock."))
     if wanted.hints:
         raise BadOption(phrase("There are no hints in a rated game."))
-    if any(seat.who == "bot" for seat in wanted.seats) or sum(seat.who == "me" for seat in wanted.seats) != 1:
-        raise BadOption(phrase("In a rated game each seat is for a different person, without bots."))
+    count = Counter(seat.who for seat in wanted.seats)
+    if count["me"] != 1 or 0 < count["bot"] < len(wanted.seats) - 1:
+        raise BadOption(phrase("In a rated game you play against other people alone, or against bots alone."))
+
+
+def _check_fixed_points(wanted: NewTable, game: Game) -> None:
+    """Raise unless the ratings of all bots are known."""
+    known = fixed_points(game)
+    if not all(seat.level in known for seat in wanted.seats if seat.who == "bot"):
+        raise BadOption(phrase("The rating of these bots at such a table is not known well enough."))
 
 
 def _nonce_round(wanted: NewTable) -> NonceRound:

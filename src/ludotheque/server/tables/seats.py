@@ -30,7 +30,11 @@ def check_may_leave(facts: TableFacts, digests: Collection[bytes], is_over: bool
     if facts.terms.tournament and not is_over and any(facts.keys.holds_seat(key) for key in digests):
         raise counts_in_tournament()
     if facts.terms.rated and facts.is_full and not is_over and any(facts.keys.holds_seat(key) for key in digests):
-        raise Refused(409, "rated", phrase("A rated game counts only when it ends: play on, or resign."))
+        raise rated()
+
+
+def rated() -> Refused:
+    return Refused(409, "rated", phrase("A rated game counts only when it ends: play on, or resign."))
 
 
 def counts_in_tournament() -> Refused:
@@ -143,7 +147,7 @@ def take_seat(
 ) -> TableFacts:
     """Give a browser with a link to the free seat `first` the one it wants; the two seats then change places."""
     if facts.terms.rated and facts.keys.holds_seat(browser):
-        sentence = phrase("In a rated game each seat is for a different person, without bots.")
+        sentence = phrase("In a rated game each seat is for a different person.")
         raise Refused(409, "rated", sentence)
     if wanted != first and not (may_be_chosen(facts, match, first) and may_be_chosen(facts, match, wanted)):
         raise seat_taken()
@@ -157,10 +161,10 @@ def take_seat(
     facts = structs.replace(facts, names=names, keys=keys.adding(Key(browser, wanted, "browser")))
     facts = with_seats(facts, seats, at)
     committed = facts.nonce_round.seated({wanted: newcomer.commitment}, facts.is_full)
-    return _without_host(structs.replace(facts, nonce_round=committed))
+    return without_host(structs.replace(facts, nonce_round=committed))
 
 
-def _without_host(facts: TableFacts) -> TableFacts:
+def without_host(facts: TableFacts) -> TableFacts:
     """A rated table has no host once all are seated, so that no one can end the game for the others."""
     is_complete = facts.terms.rated and facts.is_full
     return structs.replace(facts, host=NO_HOST) if is_complete else facts

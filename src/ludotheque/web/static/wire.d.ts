@@ -39,6 +39,12 @@ export interface Bar {
   colour: string;
 }
 
+export interface BotRating {
+  level: string;
+  rating: number;
+  margin: number;
+}
+
 export interface BotsHealth {
   running: number;
   waiting: number;
@@ -275,6 +281,12 @@ export interface FilmedLine {
   line: RenderedGameLine;
 }
 
+export interface FixedPointsCard {
+  seats: Array<number>;
+  settings: Record<string, unknown>;
+  levels: Array<BotRating>;
+}
+
 export interface Forfeit {
   table: number;
   player: number;
@@ -309,6 +321,7 @@ export interface GameCard {
   cover: string;
   styles: Array<StyleCard>;
   merged: Array<MergedCard>;
+  fixed_points: Array<FixedPointsCard>;
 }
 
 export interface GameRecord {

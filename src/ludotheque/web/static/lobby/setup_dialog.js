@@ -53,6 +53,8 @@ export class SetupDialog {
   #preset = {};
   /** @type {{choices: Choices, person: Person, last: Setup | undefined} | null} the challenge that is set up */
   #challenge = null;
+  /** Whether no two people play: some things are asked of people alone. */
+  #areBots = true;
 
   constructor() {
     this.#form.addEventListener("submit", (event) => this.#submit(event));
@@ -131,17 +133,27 @@ export class SetupDialog {
 
   /** Offer no level that plays no better at this table than the next weaker one; choose that one instead. */
   #mergeLevels() {
-    const values = optionValues(this.#form, this.#game?.options ?? [], this.#preset);
-    const seats = this.#seats.children.length;
-    const fitting = (this.#game?.merged ?? []).filter(
-      (each) => (each.seats.length === 0 || each.seats.includes(seats)) && isPart(each.settings, values),
+    const merged = new Set(
+      this.#fitting(this.#game?.merged ?? []).flatMap(({ levels }) => levels.map((level) => `bot ${level}`)),
     );
-    const merged = new Set(fitting.flatMap(({ levels }) => levels.map((level) => `bot ${level}`)));
     for (const option of this.#seats.querySelectorAll("option")) {
       option.hidden = option.disabled = merged.has(option.value);
       const weaker = option.previousElementSibling;
       if (option.disabled && option.selected && weaker instanceof HTMLOptionElement) weaker.selected = true;
     }
+  }
+
+  /**
+   * Those that apply to the table as it is set up.
+   * @template {{seats: number[], settings: Variant["settings"]}} ForTables
+   * @param {ForTables[]} known
+   */
+  #fitting(known) {
+    const values = optionValues(this.#form, this.#game?.options ?? [], this.#preset);
+    const count = this.#seats.children.length;
+    return known.filter(
+      ({ seats, settings }) => (seats.length === 0 || seats.includes(count)) && isPart(settings, values),
+    );
   }
 
   /** @param {string} title */
@@ -171,17 +183,33 @@ export class SetupDialog {
     this.#mergeLevels();
   }
 
-  /** What people agree on is asked only where people play against people. */
+  /** What people agree on is asked only where people play against people, or one may play a rated game against bots. */
   #showCompany() {
     const seats = [...this.#seats.children].map(chosenSeat);
-    this.#company.hidden = seats.filter(({ who }) => who !== "bot").length < 2;
+    const ratings = this.#ratingsOfBots(seats);
+    this.#areBots = seats.filter(({ who }) => who !== "bot").length < 2;
+    this.#company.hidden = this.#areBots && ratings.length === 0;
+    for (const among of [this.#hints, this.#watchable]) labelOf(among).hidden = this.#areBots;
     part("setup-reminders").hidden = !this.#clock.value.startsWith("days");
     const reason = this.#reasonAgainstRating(seats);
-    this.#whyUnrated.replaceChildren(...reason);
+    this.#whyUnrated.replaceChildren(...(reason.length > 0 ? reason : toldOfBots(ratings)));
     this.#rated.disabled = reason.length > 0;
     if (this.#rated.disabled) this.#rated.checked = false;
     this.#hints.disabled = this.#rated.checked;
     if (this.#rated.checked) this.#hints.checked = false;
+  }
+
+  /**
+   * The ratings of the bots, if one person with a profile may play a rated game against them.
+   * @param {NewSeat[]} seats
+   */
+  #ratingsOfBots(seats) {
+    const bots = seats.filter(({ who }) => who === "bot");
+    const isAlone = seats.filter(({ who }) => who === "me").length === 1 && bots.length === seats.length - 1;
+    if (!isAlone || !this.#dialog.dataset.myName || labelOf(this.#rated).hidden) return [];
+    const known = this.#fitting(this.#game?.fixed_points ?? [])[0]?.levels ?? [];
+    const ratings = bots.flatMap((bot) => known.filter(({ level }) => level === bot.level));
+    return ratings.length === bots.length ? ratings : [];
   }
 
   /**
@@ -195,8 +223,9 @@ export class SetupDialog {
       return [_("A rated game needs a profile."), " ", make("a", { href: `/me?next=${next}` }, _("Create my profile"))];
     }
     const others = seats.filter(({ who }) => who !== "me");
-    if (others.length !== seats.length - 1 || others.some(({ who }) => who === "bot")) {
-      return [_("In a rated game each seat is for a different person, without bots.")];
+    const bots = others.filter(({ who }) => who === "bot");
+    if (others.length !== seats.length - 1 || (bots.length > 0 && this.#ratingsOfBots(seats).length === 0)) {
+      return [_("In a rated game you play against other people alone, or against bots alone.")];
     }
     return this.#clock.value ? [] : [_("A rated game needs a clock.")];
   }
@@ -319,19 +348,39 @@ export class SetupDialog {
    * @param {NewSeat[]} seats
    */
   async #openTable(seats) {
+    const isRated = !this.#company.hidden && this.#rated.checked;
     const setup = {
       game: this.#game?.name ?? "",
       options: chosenOptions(this.#form, this.#game?.options ?? [], this.#preset),
       seats,
       hints: this.#hints.checked,
-      watchable: !this.#company.hidden && this.#watchable.checked,
-      clock: chosenClock(this.#company.hidden ? "" : this.#clock.value),
-      rated: !this.#company.hidden && this.#rated.checked,
+      watchable: !this.#areBots && this.#watchable.checked,
+      clock: chosenClock(this.#areBots && !isRated ? "" : this.#clock.value),
+      rated: isRated,
     };
     const address = await openTable(setup);
     rememberSetup(this.#title, setup);
     return address;
   }
+}
+
+/**
+ * What one should know before a rated game against bots.
+ * @param {import("../wire").BotRating[]} ratings
+ */
+function toldOfBots(ratings) {
+  if (ratings.length === 0) return [];
+  const told = ratings.map(({ rating, margin }) => (margin > 0 ? `${rating} ± ${margin}` : `${rating}`));
+  return [
+    _("These bots are rated {ratings}. You play one such game at a time, and lose one that you leave, by its clock.", {
+      ratings: [...new Set(told)].join(", "),
+    }),
+  ];
+}
+
+/** @param {HTMLElement} input */
+function labelOf(input) {
+  return /** @type {HTMLElement} */ (input.closest("label"));
 }
 
 /**

@@ -23,6 +23,7 @@ _NEW_TABLES = (
     "push_subscriptions",
     "puzzle_tries",
     "puzzle_days",
+    "bot_games",
     "ratings",
     "rated_games",
     "tournament_tables",
@@ -296,6 +297,12 @@ def _add_tables_of_ratings() -> None:
         "rated_games",
         sql.Column("table_id", sql.String(16), primary_key=True),
         sql.Column("counted", sql.Boolean, nullable=False),
+    )
+    op.create_table(
+        "bot_games",
+        sql.Column("profile", sql.String(16), sql.ForeignKey("profiles.id", ondelete="CASCADE"), primary_key=True),
+        sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+        sql.Index("bot_games_of_table", "table_id"),
     )
 
 

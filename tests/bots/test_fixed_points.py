@@ -1,0 +1,45 @@
+"""Fixed points of ratings: levels whose strength is known from enough games."""
+
+from __future__ import annotations
+
+import pytest
+from research.bots import fixed_points
+
+from ludotheque.bots.fixed_points import WIDEST_MARGIN, known_fixed_points
+from ludotheque.bots.tuning import error_scales
+from ludotheque.core.registry import game_classes, house_games
+
+
+def test_fixed_points_are_those_of_the_error_scales_of_today_and_narrow_enough() -> None:
+    for kind in game_classes():
+        options = {option.name: option for option in kind.options}
+        for each in known_fixed_points(kind):
+            settings = {name: options[name].read(value) for name, value in each.options.items()}
+            for count in each.seats or range(max(2, kind.min_players), kind.max_players + 1):
+                assert each.scales == tuple(error_scales(kind(count, settings)))
+            assert all(0 <= point.margin <= WIDEST_MARGIN for point in each.levels.values())
+
+
+def test_fixed_points_are_those_of_the_games_that_were_played() -> None:
+    steps = fixed_points.read_steps()
+    assert steps
+    for kind in house_games():
+        tables = fixed_points.fixed_points_of(kind.name, steps)
+        file = fixed_points.file_of(kind)
+        assert file.is_file() == bool(tables)
+        assert not tables or file.read_text(encoding="utf-8") == fixed_points.page(tables)
+
+
+def test_a_level_that_is_not_known_well_enough_is_no_fixed_point() -> None:
+    def step(higher: int, results: str) -> fixed_points.Step:
+        return fixed_points.Step("nim", 2, "", "", f"bot:{higher}", f"bot:{higher - 1}", "", results)
+
+    def levels(*steps: fixed_points.Step) -> list[str]:
+        return [*fixed_points.levels_above({(each.bot, each.against): each for each in steps})]
+
+    known, better = step(2, "1101" * 20), step(3, "1011" * 20)
+    assert known.rise.rating == pytest.approx(190, abs=15)
+    assert levels(known, better) == ["1", "2", "3"]
+    assert levels(better) == ["1"], "not without the step between"
+    assert levels(step(2, "1101" * 4)) == ["1"], "too few games"
+    assert levels(known, step(3, "1" * 40)) == ["1", "2"], "nobody knows how much stronger it is"

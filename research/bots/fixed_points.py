@@ -90,8 +90,8 @@ def read_results(file: Path) -> Step | None:
     if whole < 2 * contest.players or not (bot.startswith("bot:") and against.startswith("bot:")):
         return None
     game = contest.load_game()
-    options = {option.name: option.write(game.settings[option.name]) for option in game.options}
-    written = [f"{name}={value}" for name, value in options.items() if value != "none"]
+    chosen = [option for option in game.options if option.kind != "document"]
+    written = [f"{option.name}={option.write(game.settings[option.name])}" for option in chosen]
     scales = " ".join(map(str, error_scales(game)))
     return Step(
         game=contest.game,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from research.bots import fixed_points
 
-from ludotheque.bots.fixed_points import WIDEST_MARGIN, known_fixed_points
+from ludotheque.bots.fixed_points import WIDEST_MARGIN, fixed_points as fixed_points_at, known_fixed_points
 from ludotheque.bots.tuning import error_scales
-from ludotheque.core.registry import game_classes, house_games
+from ludotheque.core.options import OptionValue
+from ludotheque.core.registry import game_classes, house_games, load_game
 
 
 def test_fixed_points_are_those_of_the_error_scales_of_today_and_narrow_enough() -> None:
@@ -18,6 +19,14 @@ def test_fixed_points_are_those_of_the_error_scales_of_today_and_narrow_enough()
             for count in each.seats or range(max(2, kind.min_players), kind.max_players + 1):
                 assert each.scales == tuple(error_scales(kind(count, settings)))
             assert all(0 <= point.margin <= WIDEST_MARGIN for point in each.levels.values())
+
+
+def test_fixed_points_are_for_the_tables_that_were_measured() -> None:
+    def levels(**settings: OptionValue) -> list[str]:
+        return [*fixed_points_at(load_game("passerelles", 2, **settings))]
+
+    assert levels()[:2] == ["1", "2"]
+    assert levels(landscape="europe") == levels(rounds=1) == levels(landscape_file={"pieces": ["3h D3"]}) == []
 
 
 def test_fixed_points_are_those_of_the_games_that_were_played() -> None:

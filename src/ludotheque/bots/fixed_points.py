@@ -56,7 +56,9 @@ def _read(file: Path) -> tuple[FixedPoints, ...]:
 
 
 def fixed_points(game: Game) -> Mapping[str, FixedPoint]:
-    """The fixed points of a table, by level; none after a change of its error scales."""
+    """The fixed points of a table, by level; none with a custom board or cards, nor after a change of error scales."""
+    if any(option.kind == "document" and game.settings[option.name] is not None for option in game.options):
+        return {}
     scales = tuple(error_scales(game))
     return next(
         (each.levels for each in known_fixed_points(type(game)) if each.fit(game) and each.scales == scales), {}

@@ -108,12 +108,8 @@ def _squares_by_place() -> vec[u8]:
     return vec[u8]([u8(square) for square in squares])
 
 
-_SQUARE_BY_PLACE: Final = _squares_by_place()
-
-
-def square_of(bit: i64) -> i64:
-    """The square of a single bit of the north half; in the south half it is `HALF` more."""
-    return i64(_SQUARE_BY_PLACE[place_of(bit)])
+SQUARE_AT: Final = _squares_by_place()
+"""The square of each place in the north half; in the south half it is `HALF` more."""
 
 
 def squares_in(north: i64, south: i64) -> list[int]:

@@ -13,7 +13,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
-from ludotheque.core.bits import BIT, kth_bit, popcount
+from ludotheque.core.bits import BIT, kth_place, place_of, popcount
 from ludotheque.core.game import TERMINAL, Game, State, buffers_of, check_viewer, game_over
 from ludotheque.games.passerelles.board import (
     ACROSS,
@@ -35,10 +35,10 @@ from ludotheque.games.passerelles.board import (
     PASS,
     PIECES,
     SOUTH,
+    SQUARE_AT,
     SQUARES,
     length_of,
     reflected,
-    square_of,
     step_of,
     supply_place,
 )
@@ -214,6 +214,7 @@ class PasserellesState(State):
 
     def legal_into(self, actions: vec[i64]) -> i64:
         sets = self.sets
+        squares = SQUARE_AT
         count: i64 = 0
         kind: i64 = 0
         while kind < KINDS:
@@ -222,13 +223,13 @@ class PasserellesState(State):
             first = SQUARES * kind
             while north != 0:
                 low = north & -north
-                actions[count] = first + square_of(low)
+                actions[count] = first + i64(squares[place_of(low)])
                 count += 1
                 north ^= low
             first += HALF
             while south != 0:
                 low = south & -south
-                actions[count] = first + square_of(low)
+                actions[count] = first + i64(squares[place_of(low)])
                 count += 1
                 south ^= low
             kind += 1
@@ -294,7 +295,7 @@ class PasserellesState(State):
 
     def kth_placement(self, half: i64, k: i64) -> i64:
         """The k-th placement of one half of the board, by the set of those that are open."""
-        return HALF * (half - OPEN) + square_of(kth_bit(self.sets[half], k))
+        return HALF * (half - OPEN) + i64(SQUARE_AT[kth_place(self.sets[half], k)])
 
     def held(self, owner: i64, length: i64) -> i64:
         """Return the number of pieces of that length that the owner has left."""

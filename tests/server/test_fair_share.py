@@ -299,7 +299,7 @@ def test_who_holds_a_connection_does_not_wait_for_time(tmp_path: Path) -> None:
     addresses that made profiles and asked for slow pages."""
 
     async def run() -> None:
-        pacer, storage = Pacer(), Storage(Settings(data=tmp_path))
+        pacer, storage = Pacer(), Storage(Settings(data=tmp_path), SPENDER.get)
         await storage.open()
         spender = Spender(Limits(on=True), pacer, "192.0.2.1")
         begun = asyncio.Event()
@@ -351,7 +351,7 @@ def test_people_take_turns_at_the_database_network_by_network(tmp_path: Path) ->
     """Eighty tables that eight addresses opened were stored first, and the neighbour's after 9 s."""
 
     async def run() -> list[str]:
-        storage, order = Storage(Settings(data=tmp_path)), list[str]()
+        storage, order = Storage(Settings(data=tmp_path), SPENDER.get), list[str]()
         await storage.open()
 
         async def change(address: str) -> None:
@@ -371,7 +371,7 @@ def test_people_take_turns_at_the_database_network_by_network(tmp_path: Path) ->
 
 def test_few_requests_read_a_file_at_once_and_none_that_a_move_waits_for_waits_for_them(tmp_path: Path) -> None:
     async def run() -> None:
-        storage = Storage(Settings(data=tmp_path))
+        storage = Storage(Settings(data=tmp_path), SPENDER.get)
         await storage.open()
         pacer, reading = Pacer(), 0
 
@@ -454,7 +454,7 @@ def test_changes_that_are_committed_together_are_shown_to_those_with_few_moves_f
 
     async def run() -> list[str]:
         writing, pacer, order = asyncio.Lock(), Pacer(), list[str]()
-        commits = GroupCommit(NoWriter(), writing)
+        commits = GroupCommit(NoWriter(), writing, SPENDER.get)
         pacer.spend_urgent("192.0.2.1", MANY_MOVES / 2)
 
         async def move(address: str, table: str) -> None:

@@ -19,6 +19,7 @@ from ludotheque.server.errors import malformed
 from ludotheque.server.http.bodies import check_depth
 from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.metered import MeteredApp
+from ludotheque.server.http.spending import SPENDER
 from ludotheque.server.routes import (
     clubs,
     lessons,
@@ -140,7 +141,7 @@ def create_app(settings: Settings) -> Litestar:
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        storage = Storage(settings)
+        storage = Storage(settings, SPENDER.get)
         await storage.open()
         try:
             app.state.services = new_services(settings, storage, metrics)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from operator import attrgetter
 from typing import Final, Protocol
@@ -18,8 +18,6 @@ from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.core.errors import StaleVersion
-from ludotheque.server.http.pacing import CLOSED_TIME
-from ludotheque.server.http.spending import SPENDER, Spender
 from ludotheque.server.storage.failures import STORAGE_ERRORS, stale_table
 from ludotheque.server.storage.rows import Change
 
@@ -27,6 +25,29 @@ _AT_ONCE: Final = 2
 """Changes committed together that are shown before other requests get their turn."""
 _COMMIT_SECONDS: Final = 0.01
 """From one commit to the next, at least, while several tables change: a commit costs as much as several changes."""
+
+
+_LOOK_AGAIN: Final = 0.001
+"""Seconds until changes that are held back look again whether they may be shown."""
+
+
+class Cause(Protocol):
+    """The address that caused some work; `http/spending.py` has it."""
+
+    network: str
+
+    @property
+    def moves_lately(self) -> float: ...
+
+    @property
+    def must_let_moves_pass(self) -> bool: ...
+
+    async def let_moves_pass(self) -> None: ...
+
+
+def no_cause() -> Cause | None:
+    """Where nobody is to be told from others."""
+    return None
 
 
 class ChangeWriter(Protocol):
@@ -40,17 +61,16 @@ class Waiting(Struct, frozen=True):
 
     change: Change
     done: asyncio.Future[None]
-    spender: Spender | None
-    """The address that caused the change."""
+    cause: Cause | None
 
     @property
     def moves_lately(self) -> float:
-        return self.spender.moves_lately if self.spender else 0.0
+        return self.cause.moves_lately if self.cause else 0.0
 
     @property
     def is_held_back(self) -> bool:
         """Whether moves of others go first."""
-        return self.spender is not None and self.spender.must_let_moves_pass
+        return self.cause is not None and self.cause.must_let_moves_pass
 
     def settle(self, error: Exception | None = None) -> None:
         """Report how the change ended, if anyone still waits for it."""
@@ -83,15 +103,17 @@ class ToShow:
             self._waiting.remove(waiting)
             waiting.settle()
         if self._waiting:
-            asyncio.get_running_loop().call_later(0 if shown else CLOSED_TIME, self._show_some)
+            asyncio.get_running_loop().call_later(0 if shown else _LOOK_AGAIN, self._show_some)
 
 
 class GroupCommit:
     """Commits changes of positions together while there are many."""
 
-    def __init__(self, writer: ChangeWriter, writing: asyncio.Lock) -> None:
-        """`writing` is held during a commit."""
-        self._writer, self._writing = writer, writing
+    def __init__(
+        self, writer: ChangeWriter, writing: asyncio.Lock, cause: Callable[[], Cause | None] = no_cause
+    ) -> None:
+        """`writing` is held during a commit; `cause` names who caused the present work."""
+        self._writer, self._writing, self._cause = writer, writing, cause
         self._pending: list[Waiting] = []
         self._to_show = ToShow()
         self._flushing: asyncio.Task[None] | None = None
@@ -102,7 +124,7 @@ class GroupCommit:
     async def add(self, change: Change) -> None:
         """Make a change durable, or raise `StaleVersion` if the table is no longer at that version."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._pending.append(Waiting(change, done, SPENDER.get()))
+        self._pending.append(Waiting(change, done, self._cause()))
         if self._flushing is None:
             self._flushing = asyncio.create_task(self._flush_all())
         await done

@@ -7,7 +7,7 @@ import asyncio
 import errno
 import secrets
 import shutil
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC
 from pathlib import Path
@@ -18,10 +18,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from ludotheque.server.config import Settings
 from ludotheque.server.fair_queue import FairQueue
-from ludotheque.server.http.spending import SPENDER
 from ludotheque.server.pauses import may_pause, without_pauses
 from ludotheque.server.storage.changes import DELETE_PLIES, AsyncWriter, ThreadWriter, make_durable
-from ludotheque.server.storage.commits import GroupCommit
+from ludotheque.server.storage.commits import Cause, GroupCommit, no_cause
 from ludotheque.server.storage.failures import stale_table
 from ludotheque.server.storage.keys import Key
 from ludotheque.server.storage.mapping import (
@@ -62,8 +61,10 @@ _OF_BOTS: Final = frozenset({"pace", "seats"})
 class Storage:
     """The database."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, cause: Callable[[], Cause | None] = no_cause) -> None:
+        """`cause` names who caused the present work."""
         self._settings = settings
+        self._cause = cause
         self.process: Final = secrets.token_hex(4)
         """Names this server process among those that use the same database."""
         self._is_sqlite = settings.is_sqlite
@@ -76,7 +77,7 @@ class Storage:
         self._writer: ThreadWriter | AsyncWriter = AsyncWriter(self._engine, self.process)
         if self._is_sqlite:
             self._writer = ThreadWriter(self._engine.url.set(drivername="sqlite"), self.process)
-        self._changes = GroupCommit(self._writer, self._writing)
+        self._changes = GroupCommit(self._writer, self._writing, cause)
 
     async def open(self) -> None:
         """Connect, and migrate the database to the newest schema; `CannotServe` if this server cannot use it."""
@@ -121,7 +122,7 @@ class Storage:
         with without_pauses():
             async with AsyncExitStack() as stack:
                 if self._is_sqlite and not is_awaited:
-                    await stack.enter_async_context(_turn(self._readers))
+                    await stack.enter_async_context(_turn(self._readers, self._cause()))
                 yield await stack.enter_async_context(self._engine.connect())
 
     @asynccontextmanager
@@ -131,7 +132,7 @@ class Storage:
         with without_pauses():
             async with AsyncExitStack() as stack:
                 if self._is_sqlite:
-                    await stack.enter_async_context(_turn(self._writers, is_awaited))
+                    await stack.enter_async_context(_turn(self._writers, self._cause(), is_awaited))
                     await stack.enter_async_context(self._writing)
                 yield await stack.enter_async_context(self._engine.begin())
 
@@ -297,13 +298,12 @@ class Storage:
 
 
 @asynccontextmanager
-async def _turn(queue: FairQueue, is_awaited: bool = False) -> AsyncIterator[None]:
+async def _turn(queue: FairQueue, cause: Cause | None, is_awaited: bool = False) -> AsyncIterator[None]:
     """A place in a queue, in which networks take turns. Moves under way come first, unless they wait for this one."""
-    spender = SPENDER.get()
-    await queue.acquire(people_wait=True, seconds=0, network=spender.network if spender else None)
+    await queue.acquire(people_wait=True, seconds=0, network=cause.network if cause else None)
     try:
-        if spender and not is_awaited:
-            await spender.let_moves_pass()
+        if cause and not is_awaited:
+            await cause.let_moves_pass()
         yield
     finally:
         queue.release(0)

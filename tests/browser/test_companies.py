@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
+from operator import itemgetter
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenBrowser
 from tests.browser.screens import on_a_phone
+
+SHADOW = 2
+"""Pixels of a certificate's shadow on a small board."""
 
 
 @on_a_phone
@@ -75,13 +80,22 @@ def test_on_a_phone_held_sideways_certificates_are_beside_the_board(sit_down: Op
         assert box["y"] + box["height"] <= seen["y"] + seen["height"]
 
 
-def test_on_a_desk_the_board_has_the_whole_height(sit_down: OpenBrowser) -> None:
+def test_on_a_desk_the_board_has_the_whole_height_and_at_200_percent_no_certificate_covers_another(
+    sit_down: OpenBrowser,
+) -> None:
     ann = sit_down()
     ann.start("cable-car", companies=True)
     ann.wait()
     shown = ann.page.locator(".board svg").first.bounding_box()
     assert shown
     assert min(shown["width"], shown["height"]) >= 700
+    ann.page.set_viewport_size({"width": 640, "height": 400})
+    for column in range(4):
+        certificates = ann.page.locator(f".board .tray-below g.certificate.column-{column}[data-step] > use").all()
+        boxes = sorted((box for each in certificates if (box := each.bounding_box())), key=itemgetter("y"))
+        assert len(boxes) == 3
+        for upper, lower in pairwise(boxes):
+            assert upper["y"] + upper["height"] <= lower["y"] + SHADOW
 
 
 def test_cars_of_companies_of_which_one_holds_shares_are_marked(sit_down: OpenBrowser) -> None:

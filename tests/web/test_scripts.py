@@ -103,7 +103,7 @@ def test_a_style_sheet_holds_those_that_it_imports() -> None:
     whole = style_sheet("styles/every_page.css")
     assert "@import" not in whole
     parts = [style_sheet(f"styles/{name}.css") for name in ("typefaces", "tokens", "base", "top")]
-    assert whole == "".join(f"{part}" if part.endswith("\n\n") else f"{part}\n" for part in parts)
+    assert whole == "".join(f"{part}\n" for part in parts)
 
 
 def test_static_files_are_compressed_where_that_makes_them_smaller() -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from datetime import timedelta
 from typing import Final
 
 import sqlalchemy as sql
 
+from ludotheque.server.repeated import Repeated
 from ludotheque.server.storage.locks import lock_tables
 from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.schema import PRESENCES, TABLES
@@ -28,24 +28,15 @@ class TableCleaner:
         """`days`: how long a table is stored after its last move; 0 keeps it for ever."""
         self._live_tables = live_tables
         self._days = days
-        self._task: asyncio.Task[None] | None = None
+        failure = "old tables were not deleted; the next try is in an hour"
+        self._cleaning = Repeated(self.delete_old, EVERY_SECONDS, failure)
 
     def start(self) -> None:
         if self._days:
-            self._task = asyncio.create_task(self._run())
+            self._cleaning.start()
 
     async def stop(self) -> None:
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _run(self) -> None:
-        while True:
-            try:
-                await self.delete_old()
-            except Exception:
-                _LOG.exception("old tables were not deleted; the next try is in an hour")
-            await asyncio.sleep(EVERY_SECONDS)
+        await self._cleaning.stop()
 
     async def delete_old(self) -> list[str]:
         """Delete the tables whose last move is too old, except those that someone has open; return their ids."""

@@ -5,15 +5,13 @@ Nobody loses because the server was down: after a start it waits before it ends 
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from typing import Final
 
 import msgspec
 
-from ludotheque.core.errors import LudothequeError
-from ludotheque.server.errors import Refused
+from ludotheque.server.repeated import Repeated
 from ludotheque.server.storage.bot_games import BotGame, running_bot_games
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.endings import lose_on_time
@@ -37,45 +35,30 @@ class BotGames:
         self._writer = writer
         self._now = now
         self._started = now()
-        self._looking: asyncio.Task[None] | None = None
-
-    def start_looking(self) -> None:
-        self._looking = asyncio.create_task(self._look_again_and_again())
-
-    async def stop(self) -> None:
-        if self._looking:
-            self._looking.cancel()
-            await asyncio.gather(self._looking, return_exceptions=True)
-
-    async def _look_again_and_again(self) -> None:
-        while True:
-            await asyncio.sleep(EVERY_SECONDS)
-            try:
-                await self.look()
-            except Exception:
-                _LOG.exception("rated games against bots were not looked at; the next try is soon")
+        failure = "rated games against bots were not looked at; the next try is soon"
+        self.looking: Final = Repeated(self.look, EVERY_SECONDS, failure)
 
     async def look(self) -> None:
         """End the games whose person has run out of time."""
         if self._now() < self._started + AFTER_START:
             return
         for game in await running_bot_games(self._live_tables.storage):
-            if _is_late(game, self._now()):
-                await self._end(game.table)
+            try:
+                if _is_late(game, self._now()):
+                    await self._end(game.table)
+            except Exception:  # one game must not keep the others waiting
+                _LOG.exception("a rated game against bots cannot be ended", extra={"table": game.table})
 
     async def _end(self, id: str) -> None:
-        try:
-            table = await self._live_tables.table(id)
-            await self._live_tables.refresh(table)  # another process may have changed it
+        table = await self._live_tables.table(id)
+        await self._live_tables.refresh(table)  # another process may have changed it
 
-            def law(facts: TableFacts) -> TableFacts:
-                seat = table.match.to_move
-                is_late = seat >= 0 and facts.seats[seat].who == "person" and facts.time_left(seat, self._now()) == 0
-                return lose_on_time(facts, table.match, seat) if is_late else facts
+        def law(facts: TableFacts) -> TableFacts:
+            seat = table.match.to_move
+            is_late = seat >= 0 and facts.seats[seat].who == "person" and facts.time_left(seat, self._now()) == 0
+            return lose_on_time(facts, table.match, seat) if is_late else facts
 
-            await self._writer.change(table, law, "seats")
-        except (LudothequeError, Refused):
-            _LOG.warning("a rated game against bots cannot be ended", extra={"table": id}, exc_info=True)
+        await self._writer.change(table, law, "seats")
 
 
 def _is_late(game: BotGame, at: float) -> bool:

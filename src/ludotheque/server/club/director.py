@@ -27,6 +27,7 @@ from ludotheque.server.club import tournament_rules as rules
 from ludotheque.server.config import Most
 from ludotheque.server.errors import Refused, forbidden, no_profile
 from ludotheque.server.keys import digest, new_secret, new_table_id
+from ludotheque.server.repeated import Repeated
 from ludotheque.server.storage.keys import NO_SEATS
 from ludotheque.server.storage.locks import keep_club, keep_profiles, lock_profiles
 from ludotheque.server.storage.profiles import Profile
@@ -87,7 +88,7 @@ class TournamentDirector:
         self._now = clock
         self._started = clock()
         self._recording: set[asyncio.Task[None]] = set()
-        self._looking: asyncio.Task[None] | None = None
+        self._looking = Repeated(self.look, EVERY_SECONDS, "tournaments were not looked at; the next try is soon")
         events.subscribe(self._on_event)
 
     # People.
@@ -244,21 +245,11 @@ class TournamentDirector:
     # Games that never end.
 
     def start_looking(self) -> None:
-        self._looking = asyncio.create_task(self._look_again_and_again())
+        self._looking.start()
 
     async def stop(self) -> None:
-        if self._looking:
-            self._looking.cancel()
-            await asyncio.gather(self._looking, return_exceptions=True)
+        await self._looking.stop()
         await asyncio.gather(*self._recording, return_exceptions=True)
-
-    async def _look_again_and_again(self) -> None:
-        while True:
-            try:
-                await self.look()
-            except Exception:
-                _LOG.exception("tournaments were not looked at; the next try is soon")
-            await asyncio.sleep(EVERY_SECONDS)
 
     async def look(self) -> None:
         """Do what is due: results that were not recorded, players who are absent, rounds that last too long."""

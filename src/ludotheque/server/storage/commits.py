@@ -32,7 +32,7 @@ _LOOK_AGAIN: Final = 0.001
 
 
 class Cause(Protocol):
-    """The address that caused some work; `http/spending.py` has it."""
+    """The address that caused some work, such as a `Spender`."""
 
     network: str
 

@@ -13,6 +13,6 @@ from tests.table.matches import random_match
 def test_gains_add_up_to_the_scores(name: str) -> None:
     game = load_game(name)
     match = random_match(game, 5)
-    gains = [match.viewing.gains(0, ply) for ply in range(1, match.ply + 1)]
+    gains = [move.gains for move in match.viewing.moves(0, range(1, match.ply + 1))]
     start = game.new_initial_state().scores()
     assert [sum(amounts) for amounts in zip(start, *gains, strict=True)] == list(match.view(0).scores)

@@ -103,7 +103,8 @@ def test_the_board_of_each_position_is_built_once_for_several_ghosts(monkeypatch
         return scene(observation)
 
     monkeypatch.setattr(CableCar, "scene", counted)
-    assert match.viewing.ghosts(SPECTATOR, plies, 40) == expected
+    copy = Match(match.game, match.names, None, [action for _, action in match.actions()])
+    assert [move.ghost for move in copy.viewing.moves(SPECTATOR, plies, 40)] == expected
     assert len(built) == len({40}.union(plies, (ply - 1 for ply in plies)))
 
 

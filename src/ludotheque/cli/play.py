@@ -165,7 +165,7 @@ class Terminal:
     def show(self, view: View) -> None:
         print()
         print(view.observation)
-        print("\n".join(scene_lines(self.match.game.scene(view.observation), view.names)))
+        print("\n".join(scene_lines(self.match.viewing.scene(view.viewer), view.names)))
         print()
         self.lines_shown = min(self.lines_shown, len(view.log))
         for line in view.log[self.lines_shown :][-12:]:

@@ -197,7 +197,7 @@ def render(
     elif kind == ".svg":
         from ludotheque.show.language import game_translator
 
-        scene = match.game.scene(match.view(seat, at).observation)
+        scene = match.viewing.scene(seat, at)
         write_file(out, scene.to_svg(match.game.backdrop(), game_translator(match.game.name, language), match.names))
     else:
         raise BadOption(f"The output file must end in .svg or .html, not {out.name[:40]!r}.")

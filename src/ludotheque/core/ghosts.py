@@ -15,7 +15,7 @@ move."""
 
 
 class Ghost(Struct, frozen=True, kw_only=True):
-    """The pieces that a move adds to the board or changes there, as one viewer sees it, placed as in the old scene."""
+    """The pieces that a move adds to the board or changes there, as one viewer sees it."""
 
     pieces: tuple[Piece, ...] = ()
     """Pieces that it puts, moves or points at, the main piece first."""
@@ -23,6 +23,8 @@ class Ghost(Struct, frozen=True, kw_only=True):
     """Other pieces that it changes: lines that run on, areas that grow."""
     gone: tuple[str, ...] = ()
     """The ids of the pieces that it takes from the board."""
+    origin: tuple[float, float] = (0, 0)
+    """The place of the board's fixed point in the scene that the pieces are placed in."""
 
     def agreeing(self, *others: Ghost) -> Ghost:
         """Return the part that all these ghosts of one move share: the rest depends on what is hidden."""
@@ -30,16 +32,19 @@ class Ghost(Struct, frozen=True, kw_only=True):
             pieces=tuple(piece for piece in self.pieces if all(piece in other.pieces for other in others)),
             changes=tuple(piece for piece in self.changes if all(piece in other.changes for other in others)),
             gone=tuple(id for id in self.gone if all(id in other.gone for other in others)),
+            origin=self.origin,
         )
 
-    def shifted(self, x: float, y: float) -> Ghost:
-        """The same on a board whose origin is elsewhere."""
+    def placed_on(self, scene: Scene) -> Ghost:
+        """The same on a board that may have grown since."""
+        x, y = _shift(self.origin, scene.origin)
         if not (x or y):
             return self
         return Ghost(
             pieces=tuple(_shifted(piece, x, y) for piece in self.pieces),
             changes=tuple(_shifted(piece, x, y) for piece in self.changes),
             gone=self.gone,
+            origin=scene.origin,
         )
 
 
@@ -68,7 +73,7 @@ def scene_with(before: Any, action: int, after: Any, viewer: int) -> Scene:
 def ghost_between(before: Any, action: int, after: Any, viewer: int, old: Scene, new: Scene) -> Ghost:
     """Return the same for an action that `viewer` sees, with the scenes before it and with what it did."""
     known = _pieces_of(old)
-    becomes = _pieces_of(new, *shift_between(new, old))
+    becomes = _pieces_of(new, *_shift(new.origin, old.origin))
     moved = before.game.moved_pieces(before, action, after, viewer)
     main = [id for id in moved if id in becomes or id in known]
     return Ghost(
@@ -77,6 +82,7 @@ def ghost_between(before: Any, action: int, after: Any, viewer: int, old: Scene,
             piece for id, piece in becomes.items() if id not in main and known.get(id) != piece and _is_drawn(piece)
         ),
         gone=tuple(id for id, piece in known.items() if id not in becomes and _is_drawn(piece)),
+        origin=old.origin,
     )
 
 
@@ -95,9 +101,9 @@ def _possible_ghost(before: Any, action: int, viewer: int, old: Scene) -> Ghost:
     return ghost_between(before, action, after, viewer, old, scene_with(before, action, after, viewer))
 
 
-def shift_between(old: Scene, new: Scene) -> tuple[float, float]:
-    """Return the distance that things move from one scene to another because the board has grown."""
-    return new.origin[0] - old.origin[0], new.origin[1] - old.origin[1]
+def _shift(old: tuple[float, float], new: tuple[float, float]) -> tuple[float, float]:
+    """The distance that things move because the board has grown, by its old and its new origin."""
+    return new[0] - old[0], new[1] - old[1]
 
 
 def _pieces_of(scene: Scene, x: float = 0, y: float = 0) -> dict[str, Piece]:

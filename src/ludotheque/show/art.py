@@ -92,7 +92,7 @@ def lobby_picture(name: str, variant: str = "") -> str:
     kind = game_class(name)
     game = kind(settings=next((each.settings for each in kind.variants if each.name == variant), None))
     match = _played(game)
-    scene = game.scene(match.view(at=match.ply * 2 // 3).observation)
+    scene = match.viewing.scene(SPECTATOR, match.ply * 2 // 3)
     return board_alone(scene).to_svg(game.backdrop())
 
 

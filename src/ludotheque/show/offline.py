@@ -92,7 +92,7 @@ def _frames(match: Match, viewer: int, reader: Reader) -> Iterator[Frame]:
         lines.setdefault(line.ply, []).append(render(line.phrase))
     before: Scene | None = None
     for ply in range(match.ply + 1):
-        scene: Scene = match.game.scene(match.view(viewer, ply).observation)
+        scene = match.viewing.scene(viewer, ply)
         yield Frame(tuple(lines.get(ply, ())), scene_change(before, scene, render))
         before = scene
 

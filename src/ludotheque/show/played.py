@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ludotheque.core.colours import PALETTE
 from ludotheque.core.game import CHANCE
-from ludotheque.core.ghosts import Ghost, shift_between
-from ludotheque.core.scene import Renderer, Scene
+from ludotheque.core.ghosts import Ghost
+from ludotheque.core.scene import Renderer
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
     RenderedGhost,
@@ -41,20 +41,28 @@ class PlayedMove(Struct, frozen=True):
 
 def played_moves(match: Match, viewer: int, since: int, until: int, at: int, render: Renderer) -> list[PlayedMove]:
     """The moves after ply `since` up to ply `until`, as a viewer saw them, for the board of ply `at`."""
-    movers = match.movers
-    plies = [ply for ply in range(max(since, until - MOST_PLAYED) + 1, until + 1) if movers[ply - 1] != CHANCE]
-    ghosts = match.viewing.ghosts(viewer, plies, at)
+    plies = _decisions(match, since, until)
     return [
-        played_move(match, ply, ghost, render, match.viewing.gains(viewer, ply))
-        for ply, ghost in zip(plies, ghosts, strict=True)
+        played_move(match, ply, move.ghost, render, move.gains)
+        for ply, move in zip(plies, match.viewing.moves(viewer, plies, at), strict=True)
     ]
 
 
-def played_move(match: Match, ply: int, ghost: Ghost, render: Renderer, gains: Sequence[int] = ()) -> PlayedMove:
+def draw_played(match: Match, viewer: int, since: int, until: int) -> None:
+    """Draw the moves after ply `since` while their positions are at hand; `played_moves` is quick then."""
+    match.viewing.moves(viewer, _decisions(match, since, until), until)
+
+
+def _decisions(match: Match, since: int, until: int) -> list[int]:
+    movers = match.movers
+    return [ply for ply in range(max(since, until - MOST_PLAYED) + 1, until + 1) if movers[ply - 1] != CHANCE]
+
+
+def played_move(match: Match, ply: int, ghost: Ghost, render: Renderer, gains: tuple[int, ...] = ()) -> PlayedMove:
     """The move of a ply, with the ghost that draws it."""
     seat = match.movers[ply - 1]
     colour = PALETTE[match.game.seat_colours()[seat]][0]
-    return PlayedMove(ply, seat, colour, render_ghost(ghost, render), tuple(gains) if any(gains) else ())
+    return PlayedMove(ply, seat, colour, render_ghost(ghost, render), gains if any(gains) else ())
 
 
 # Lines.
@@ -91,13 +99,14 @@ def render_game_line(match: Match, start: int, actions: Sequence[int], viewer: i
 
 def _positions(line: Match, start: int, viewer: int, reader: Reader) -> Iterator[LinePosition]:
     render = renderer(line.game.name, reader, line.names)
-    before = _scene(line, start, viewer)
+    before = line.viewing.scene(viewer, start)
     marks: list[tuple[int, Ghost]] = []
     for ply in range(start + 1, line.ply + 1):
-        view, scene = line.view(viewer, ply), _scene(line, ply, viewer)
-        marks = [(of, ghost.shifted(*shift_between(before, scene))) for of, ghost in marks]
+        view, scene = line.view(viewer, ply), line.viewing.scene(viewer, ply)
+        marks = [(of, ghost.placed_on(scene)) for of, ghost in marks]
         if line.movers[ply - 1] != CHANCE:
-            marks.append((ply, Ghost(pieces=line.viewing.ghost(viewer, ply, ply).pieces[:1])))
+            ghost = line.viewing.ghost(viewer, ply, ply)
+            marks.append((ply, structs.replace(ghost, pieces=ghost.pieces[:1], changes=(), gone=())))
         yield LinePosition(
             ply=ply,
             to_move=view.to_move,
@@ -106,8 +115,3 @@ def _positions(line: Match, start: int, viewer: int, reader: Reader) -> Iterator
             marks=tuple(played_move(line, of, ghost, render) for of, ghost in marks),
         )
         before = scene
-
-
-def _scene(match: Match, ply: int, viewer: int) -> Scene:
-    scene: Scene = match.game.scene(match.view(viewer, ply).observation)
-    return scene

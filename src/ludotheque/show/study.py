@@ -43,7 +43,7 @@ def study_board(match: Match, seat: int, reader: Reader) -> StudyBoard:
     view = match.view(seat)
     render = study_renderer(match.game.name, reader, match.game.players)
     return StudyBoard(
-        scene=render_scene(match.game.scene(view.observation), render),
+        scene=render_scene(match.viewing.scene(seat), render),
         choices=render_choices(view.choices, render),
         log=render_lines(view.log[-LATEST:], render),
     )
@@ -51,6 +51,6 @@ def study_board(match: Match, seat: int, reader: Reader) -> StudyBoard:
 
 def study_picture(match: Match, seat: int, reader: Reader) -> str:
     """The board of a match for a seat as one SVG document, without tray and tables."""
-    board = board_alone(match.game.scene(match.view(seat).observation))
+    board = board_alone(match.viewing.scene(seat))
     translate = game_translator(match.game.name, reader.language)
     return str(board.to_svg(match.game.backdrop(), translate, match.names))

@@ -135,7 +135,7 @@ def _step_faults(run: LessonRun) -> Iterator[str]:
 
 def _missing_highlights(run: LessonRun) -> Iterator[str]:
     match = run.match()
-    pieces = match.game.scene(match.view(run.seat).observation).pieces
+    pieces = match.viewing.scene(run.seat).pieces
     names = {name for piece in pieces for name in (piece.id, piece.step) if name}
     for wanted in run.step.highlights:
         if not any(fnmatchcase(name, wanted) for name in names):

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator
 from typing import Final, final
 
 from msgspec import Struct
 
 from ludotheque.core.choices import choices
-from ludotheque.core.earnings import AT_ONCE, totals
 from ludotheque.core.event_notices import EventNotice
-from ludotheque.core.events import all_earnings
 from ludotheque.core.game import CHANCE, State
-from ludotheque.core.ghosts import NO_GHOST, Ghost, ghost_between, scene_of, scene_with, shift_between
+from ludotheque.core.ghosts import Ghost, scene_with
 from ludotheque.core.scene import Overlay, Scene
 from ludotheque.core.turn import SeenPly
 from ludotheque.table.log import Log, LogLine
+from ludotheque.table.sights import SeenMove, Sights
 from ludotheque.table.timeline import Timeline
 from ludotheque.table.undo import UndoRules
 from ludotheque.table.view import View
@@ -41,6 +39,8 @@ class Viewing:
         """The log of each viewer."""
         self._events: dict[int, list[SeenPly]] = {}
         """The plies as each viewer saw them."""
+        self._sights: dict[int, Sights] = {}
+        """The latest positions and moves as each viewer saw them."""
         self.notes: tuple[LogLine, ...] = ()
         """The lines about what is no ply: resignations, and the end by agreement."""
 
@@ -53,7 +53,7 @@ class Viewing:
         timeline.check_viewer(viewer)
         ply = timeline.ply if at is None else at
         timeline.check_ply(ply)
-        state = timeline.state_at(ply)
+        sight = self._sights_of(viewer).position(ply)
         log = self._log(viewer)
         acts = ply == timeline.ply and viewer == timeline.to_move
         scores, returns = timeline.result() if ply == timeline.ply else ((), ())
@@ -64,8 +64,8 @@ class Viewing:
             ply=ply,
             last_ply=timeline.ply,
             decisions=timeline.decisions(ply),
-            to_move=timeline.to_move if ply == timeline.ply else int(state.current_player()),
-            observation=timeline.game.observe(state, viewer),
+            to_move=timeline.to_move if ply == timeline.ply else int(sight.position.current_player()),
+            observation=sight.observation,
             log=self._lines(log, ply, log_from),
             comments={of: text for of, text in sorted(timeline.comments.items()) if of <= ply and log.saw(of)},
             choices=choices(timeline.present) if acts else (),
@@ -122,14 +122,6 @@ class Viewing:
                 yield SeenNotice(ply, notice, board)
             before = after
 
-    def gains(self, viewer: int, ply: int) -> list[int]:
-        """Return what each seat gained or lost at a ply, as far as that counts at once and a viewer may know it."""
-        timeline = self._timeline
-        timeline.check_played(ply)
-        before, after = timeline.state_at(ply - 1), timeline.state_at(ply)
-        seen = timeline.game.seen_events(before, timeline.actions[ply - 1], after, viewer)
-        return totals(all_earnings(seen), timeline.game.players, AT_ONCE)
-
     def overlay(self, viewer: int, at: int | None = None) -> Overlay:
         """Return what is drawn over the board on demand for a viewer, now or at an earlier ply."""
         timeline = self._timeline
@@ -141,26 +133,28 @@ class Viewing:
 
     def ghost(self, viewer: int, ply: int, at: int | None = None) -> Ghost:
         """Return what was played at a ply, as a viewer saw it, to be drawn on the board of ply `at` (the present)."""
-        return self.ghosts(viewer, [ply], at)[0]
+        return self.moves(viewer, [ply], at)[0].ghost
 
-    def ghosts(self, viewer: int, plies: Iterable[int], at: int | None = None) -> list[Ghost]:
-        """Return the same for several plies."""
-        timeline = self._timeline
-        timeline.check_viewer(viewer)
-        scene = cache(lambda ply: scene_of(timeline.state_at(ply), viewer))  # each is that of two plies
+    def moves(self, viewer: int, plies: Iterable[int], at: int | None = None) -> list[SeenMove]:
+        """Return what was played at several plies, as a viewer saw it, to be drawn on the board of ply `at`."""
+        timeline, sights = self._timeline, self._sights_of(viewer)
         end = timeline.ply if at is None else at
-        return [self._ghost(viewer, ply, end, scene) for ply in plies]
+        timeline.check_ply(end)
+        found = []
+        for ply in plies:
+            timeline.check_played(ply)
+            found.append(sights.move(ply, end))
+        return found
 
-    def _ghost(self, viewer: int, ply: int, end: int, scene: Callable[[int], Scene]) -> Ghost:
-        timeline = self._timeline
-        timeline.check_played(ply)
-        before, action = timeline.state_at(ply - 1), timeline.actions[ply - 1]
-        if not timeline.game.sees(before, action, viewer):
-            return NO_GHOST
-        old, after = scene(ply - 1), timeline.state_at(ply)
-        shown = timeline.game.before_clearing(before, action, after)
-        new = scene(ply) if shown is after else scene_of(shown, viewer)
-        return ghost_between(before, action, after, viewer, old, new).shifted(*shift_between(old, scene(end)))
+    def scene(self, viewer: int, at: int | None = None) -> Scene:
+        """Return the picture of what a viewer may know, now or at an earlier ply."""
+        ply = self._timeline.ply if at is None else at
+        self._timeline.check_ply(ply)
+        return self._sights_of(viewer).position(ply).scene
+
+    def _sights_of(self, viewer: int) -> Sights:
+        self._timeline.check_viewer(viewer)
+        return self._sights.get(viewer) or self._sights.setdefault(viewer, Sights(self._timeline, viewer))
 
     def scene_with_move(self, viewer: int, ply: int) -> Scene:
         """Return the scene with what was played at a ply, as a viewer saw it, before the board was cleared."""
@@ -220,3 +214,5 @@ class Viewing:
             log.truncate(to_ply)
         for events in self._events.values():
             del events[to_ply:]
+        for sights in self._sights.values():
+            sights.truncate(to_ply)

@@ -316,7 +316,10 @@ def _tile(cell: int, tile: str) -> Piece:
 
 def _lines_and_cars(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, ...]) -> list[Piece]:
     """The lines, finished ones below, and the cars: one whose line is finished runs along it, and is turned then."""
-    drawn = _draw_lines(tiles, _DRAWN.pop(_without(tiles, last_cell), {}), lines)
+    before = _DRAWN.get(tiles)  # only the pile has changed
+    if before is None:
+        before = _DRAWN.pop(_without(tiles, last_cell), {})
+    drawn = _draw_lines(tiles, before, lines)
     if "" in tiles:  # more tiles will be laid
         _DRAWN[tiles] = drawn
     if len(_DRAWN) > _MOST_DRAWN:

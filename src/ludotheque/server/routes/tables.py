@@ -269,7 +269,8 @@ async def table_picture(
     table, viewer = await context.enter_as(table_id, viewer)
     view = table.match.view(viewer, at)
     shows_move = with_move and view.ply > 0
-    scene = table.match.viewing.scene_with_move(viewer, view.ply) if shows_move else table.game.scene(view.observation)
+    viewing = table.match.viewing
+    scene = viewing.scene_with_move(viewer, view.ply) if shows_move else viewing.scene(viewer, view.ply)
     translate = game_translator(table.game.name, context.reader.language)
     projection = TILTED if tilted and scene.thickness else FLAT
     shown = board_alone(scene) if board else scene

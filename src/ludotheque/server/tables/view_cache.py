@@ -20,7 +20,7 @@ from ludotheque.server.tables.views import make_table_view, position_view, premo
 from ludotheque.show.art import Art, art_of
 from ludotheque.show.event_cards import RenderedEventCard, render_event_card
 from ludotheque.show.language import Reader
-from ludotheque.show.played import PlayedMove, played_moves
+from ludotheque.show.played import PlayedMove, draw_played, played_moves
 from ludotheque.show.scenes import (
     NO_PIECE,
     RenderedLine,
@@ -131,7 +131,7 @@ class CachedView:
         """The values that lasting fields depend on, and these fields encoded, by rights."""
         self.log: ViewerLog = before.log if before else _new_log(table, reader)
         view = self.log.follow(table.match, viewer, peer.log if peer else None)
-        self._scene: Scene = table.game.scene(view.observation)
+        self._scene: Scene = table.match.viewing.scene(viewer)
         self._compare_pieces(before, peer)
         self._tables = self._render_tables(before, peer)
         available = view.choices if table.game.has_hidden_information else table.match.choices(view.to_move, ahead=True)
@@ -143,6 +143,8 @@ class CachedView:
         """The moves since the last turn of the viewer who is to move, by viewer."""
         self._lines = len(self.log.lines)
         self._follow_cards(table, viewer, before)
+        if before and (viewer != SPECTATOR or not table.game.has_hidden_information):
+            draw_played(table.match, viewer, before.view.ply, self.view.ply)
 
     def is_current(self, table: LiveTable) -> bool:
         """Whether the table has not changed since."""
@@ -228,7 +230,7 @@ class CachedView:
         """The moves since the last turn of a viewer who is to move."""
         if viewer not in self._played:
             since, ply = table.match.viewing.last_turn(viewer), self.view.ply
-            moves = played_moves(table.match, viewer, since, ply, ply, self.render)
+            moves = played_moves(table.match, self.view.viewer, since, ply, ply, self.render)
             self._played[viewer] = encoded(tuple(moves))
         return self._played[viewer]
 

@@ -54,7 +54,7 @@ def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, rights: Ri
     offer = undo_offer(table.match, table.facts, viewer, rights) if is_latest else NO_UNDO
     position = position_view(
         table, viewer, view,
-        scene=render_scene(table.game.scene(view.observation), render), choices=render_choices(view.choices, render),
+        scene=render_scene(table.match.viewing.scene(viewer, at), render), choices=render_choices(view.choices, render),
         log_from=0, log=render_lines(view.log, render), cards=(), hand_over=None,
         undo=offer.way, ahead=None, render=render,
     )  # fmt: skip

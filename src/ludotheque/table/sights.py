@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Final, TypeVar, final
 
 from msgspec import Struct, structs
 
 from ludotheque.core.earnings import AT_ONCE, totals
-from ludotheque.core.events import all_earnings
+from ludotheque.core.events import Event, all_earnings
 from ludotheque.core.game import State
 from ludotheque.core.ghosts import NO_GHOST, Ghost, ghost_between, scene_of
 from ludotheque.core.observation import Observation
@@ -62,11 +62,20 @@ class Sights:
         self._timeline: Final = timeline
         self._viewer: Final = viewer
         self._positions: OrderedDict[int, Sight] = OrderedDict()
+        self._events: OrderedDict[int, Sequence[Event]] = OrderedDict()
         self._moves: OrderedDict[int, SeenMove] = OrderedDict()
 
     def position(self, ply: int) -> Sight:
         """The position at a ply."""
         return _kept(self._positions, ply, _MOST_SIGHTS, lambda: Sight(self._timeline.state_at(ply), self._viewer))
+
+    def events(self, ply: int) -> Sequence[Event]:
+        """What happened at a ply."""
+        return _kept(self._events, ply, _MOST_SIGHTS, lambda: self._seen_events(ply))
+
+    def _seen_events(self, ply: int) -> Sequence[Event]:
+        before, after = self.position(ply - 1).position, self.position(ply).position
+        return self._timeline.game.seen_events(before, self._timeline.actions[ply - 1], after, self._viewer)
 
     def move(self, ply: int, at: int) -> SeenMove:
         """What was played at a ply, to be drawn on the board of ply `at`."""
@@ -74,13 +83,12 @@ class Sights:
         return structs.replace(move, ghost=move.ghost.placed_on(self.position(at).scene))
 
     def _seen_move(self, ply: int) -> SeenMove:
-        action, before, after = self._timeline.actions[ply - 1], self.position(ply - 1), self.position(ply)
-        seen = self._timeline.game.seen_events(before.position, action, after.position, self._viewer)
-        gains = tuple(totals(all_earnings(seen), self._timeline.game.players, AT_ONCE))
-        return SeenMove(self._ghost(before, action, after), gains)
+        gains = tuple(totals(all_earnings(self.events(ply)), self._timeline.game.players, AT_ONCE))
+        return SeenMove(self._ghost(ply), gains)
 
-    def _ghost(self, before: Sight, action: int, after: Sight) -> Ghost:
-        game = self._timeline.game
+    def _ghost(self, ply: int) -> Ghost:
+        game, action = self._timeline.game, self._timeline.actions[ply - 1]
+        before, after = self.position(ply - 1), self.position(ply)
         if not game.sees(before.position, action, self._viewer):
             return NO_GHOST
         shown = game.before_clearing(before.position, action, after.position)
@@ -89,7 +97,7 @@ class Sights:
 
     def truncate(self, to_ply: int) -> None:
         """Forget the plies after this one."""
-        for known in (self._positions, self._moves):
+        for known in (self._positions, self._events, self._moves):
             for ply in [ply for ply in known if ply > to_ply]:
                 del known[ply]
 

@@ -110,17 +110,11 @@ class Viewing:
 
     def notices(self, viewer: int, since: int) -> Iterator[SeenNotice]:
         """Return the notices of the events after a ply, as far as a viewer may know them."""
-        timeline = self._timeline
-        timeline.check_viewer(viewer)
+        timeline, sights = self._timeline, self._sights_of(viewer)
         timeline.check_ply(since)
-        before = timeline.state_at(since)
-        for ply, action in enumerate(timeline.actions[since:], since + 1):
-            after = before.child(action)
-            seen = timeline.game.seen_events(before, action, after, viewer)
-            for notice in timeline.game.event_notices(seen):
-                board = scene_with(before, action, after, viewer) if notice.shown_before else None
-                yield SeenNotice(ply, notice, board)
-            before = after
+        for ply in range(since + 1, timeline.ply + 1):
+            for notice in timeline.game.event_notices(sights.events(ply)):
+                yield SeenNotice(ply, notice, self.scene_with_move(viewer, ply) if notice.shown_before else None)
 
     def overlay(self, viewer: int, at: int | None = None) -> Overlay:
         """Return what is drawn over the board on demand for a viewer, now or at an earlier ply."""

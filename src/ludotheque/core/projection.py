@@ -7,6 +7,7 @@ in the browser; a test compares the two.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from math import cos, hypot, radians, sin
 from typing import Final
 
@@ -104,6 +105,12 @@ def turned(point: Point, degrees: float) -> Point:
     angle = radians(degrees)
     (x, y), across, up = point, cos(angle), sin(angle)
     return round(x * across - y * up, 6), round(x * up + y * across, 6)
+
+
+@lru_cache(maxsize=4096)
+def placed(outline: tuple[Point, ...], degrees: float, x: float, y: float) -> tuple[Point, ...]:
+    """An outline about the origin, turned and then moved; most pieces stay where they are."""
+    return tuple([(x + across, y + down) for across, down in (turned(corner, degrees) for corner in outline)])
 
 
 def edges(outline: Sequence[Point]) -> Iterator[tuple[Point, Point]]:

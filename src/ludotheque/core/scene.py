@@ -16,7 +16,7 @@ from msgspec import Struct, field, structs
 
 from ludotheque.core.colours import PALETTE, Mark, translate_letters
 from ludotheque.core.phrases import ENGLISH, NOTHING, Phrase, Translation
-from ludotheque.core.projection import FLAT, Point, Projection, Solid, path_of, rectangle, turned
+from ludotheque.core.projection import FLAT, Point, Projection, Solid, path_of, placed, rectangle
 
 PANEL_WIDTH: Final = 340
 _TILTED_MARGIN: Final = 10
@@ -84,8 +84,7 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     @property
     def base(self) -> list[Point]:
         """The corners of its body where it lies on the board."""
-        outline = self.body.outline if self.body else ()
-        return [(self.x + x, self.y + y) for x, y in (turned(corner, self.turn) for corner in outline)]
+        return list(placed(self.body.outline, self.turn, self.x, self.y)) if self.body else []
 
     def to_svg(self, render: Renderer = str, view: Projection = FLAT) -> str:
         attributes = {

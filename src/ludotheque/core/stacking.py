@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from ludotheque.core.projection import Point, edges, path_of
@@ -58,21 +59,30 @@ def _is_behind(one: Extent, two: Extent) -> bool:
 
 def _shadow_at(height: float, bodies: Sequence[Piece]) -> Iterator[Piece]:
     """Yield the shadow of all bodies at or above a height, on the board or on the bodies that end there."""
-    casters = [_shadow(piece, height) for piece in bodies if piece.elevation >= height]
+    casters = [
+        _shadow(tuple(piece.base), piece.elevation, piece.top, height) for piece in bodies if piece.elevation >= height
+    ]
     if height:
-        grounds = [piece.base for piece in bodies if piece.top == height]
-        parts = [clipped(shadow, ground) for shadow in casters for ground in grounds]
+        grounds = [tuple(piece.base) for piece in bodies if piece.top == height]
+        path = "".join([_path_within(shadow, ground) for shadow in casters for ground in grounds])
     else:
-        parts = casters
-    path = "".join(path_of(part) for part in parts if part)
+        path = "".join(map(path_of, casters))
     if path:
         yield Piece(id=f"shadow:{height:g}", path=path, elevation=height, classes="shadow")
 
 
-def _shadow(piece: Piece, height: float) -> list[Point]:
+@lru_cache(maxsize=4096)
+def _shadow(base: tuple[Point, ...], low: float, high: float, height: float) -> tuple[Point, ...]:
     """The figure that a body darkens at a height: all between the shadows of its lower and its upper face."""
-    faces = [[_moved(corner, _fall(end - height)) for corner in piece.base] for end in (piece.elevation, piece.top)]
-    return hull([corner for face in faces for corner in face])
+    faces = [[_moved(corner, _fall(end - height)) for corner in base] for end in (low, high)]
+    return tuple(hull([corner for face in faces for corner in face]))
+
+
+@lru_cache(maxsize=16_384)
+def _path_within(shadow: tuple[Point, ...], ground: tuple[Point, ...]) -> str:
+    """The part of a shadow that falls on a face."""
+    part = clipped(shadow, ground)
+    return path_of(part) if part else ""
 
 
 def _fall(height: float) -> Point:

@@ -63,7 +63,19 @@ def test_no_card_is_highlighted_that_takes_the_place_of_the_one_just_laid(ann: B
 
 def test_a_learner_does_not_see_what_the_seat_may_not_know(ann: Browser) -> None:
     log = [line["text"] for line in step(ann)["board"]["log"]]
-    assert log == ["Ann is dealt a tile: 4 straight.", "Ben is dealt a tile."]
+    assert log == ["Ann (you) is dealt a tile: 4 straight.", "Ben is dealt a tile."]
+
+
+def test_what_is_the_learners_is_called_theirs(ann: Browser) -> None:
+    board = step(ann)["board"]
+    captions = [piece["text"] for piece in board["scene"]["pieces"] if piece["id"] == "hand-caption"]
+    assert captions == ["Your hand"]
+    names = [row[0][0]["text"] for row in board["scene"]["tables"][0]["rows"]]
+    assert names == ["Ann (you)", "Ben"]
+    (puzzle, *_) = puzzles(game_class("passerelles"))
+    tried = ann.post(f"/api/puzzles/passerelles/{puzzle.id}/try", {"action": puzzle.values[1].action}).json()
+    mine = "Ann (you)" if puzzle.seat == 0 else "Ben (you)"
+    assert mine in tried["line"]["positions"][0]["log"][0]["text"]
 
 
 def test_what_is_no_way_through_a_lesson_is_refused(ann: Browser) -> None:

@@ -136,6 +136,11 @@ def seat_name(seat: int) -> Phrase:
     return phrase(SEAT, number=seat + 1)
 
 
+def hand_of(seat: int, viewer: int) -> Phrase:
+    """The caption of a seat's hand, addressed to its owner."""
+    return phrase("Your hand") if seat == viewer else phrase("Hand of {seat}", seat=seat_name(seat))
+
+
 def winners(scores: Sequence[int], returns: Sequence[float]) -> Iterator[Phrase]:
     """The last lines of a log: who wins or shares the win, and with how many points."""
     for seat, share in enumerate(returns):

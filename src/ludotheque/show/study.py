@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from ludotheque.core.phrases import phrase
 from ludotheque.core.scene import Renderer
 from ludotheque.show.art import board_alone
 from ludotheque.show.language import Reader, game_translator
@@ -33,15 +34,22 @@ class StudyBoard(Struct, frozen=True, kw_only=True):
     log: tuple[RenderedLine, ...]
 
 
-def study_renderer(game: str, reader: Reader, players: int) -> Renderer:
-    """Phrases in the reader's language, with the game's custom catalogue."""
-    return renderer(game, reader, placeholder_names(players))
+def study_names(players: int, seat: int, reader: Reader) -> list[str]:
+    """A name for each seat; the learner's says whose it is."""
+    names = placeholder_names(players)
+    names[seat] = phrase("{name} (you)", name=names[seat]).render(reader.translate)
+    return names
+
+
+def study_renderer(match: Match, seat: int, reader: Reader) -> Renderer:
+    """A function that renders phrases for the learner at a seat, with the game's custom catalogue."""
+    return renderer(match.game.name, reader, study_names(match.game.players, seat, reader))
 
 
 def study_board(match: Match, seat: int, reader: Reader) -> StudyBoard:
     """The present position of a match for a seat."""
     view = match.view(seat)
-    render = study_renderer(match.game.name, reader, match.game.players)
+    render = study_renderer(match, seat, reader)
     return StudyBoard(
         scene=render_scene(match.viewing.scene(seat), render),
         choices=render_choices(view.choices, render),

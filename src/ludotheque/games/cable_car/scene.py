@@ -14,7 +14,7 @@ from ludotheque.core.colours import Mark, colour_mark, drawn_letter, seat_mark
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.observation import HIDDEN
-from ludotheque.core.phrases import NOTHING, Phrase, phrase, plural, points, seat_name
+from ludotheque.core.phrases import NOTHING, Phrase, hand_of, phrase, plural, points, seat_name
 from ludotheque.core.scene import Bar, Piece, Row, Scene, ScoreTable, TableCell, art
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.companies import Company, SharePile, companies
@@ -462,7 +462,7 @@ def _hand(seen: CableCarObservation) -> Iterator[Piece]:
         place = 0 if seen.companies else held
         yield _held_tile("drawn", seen.drawn, *_slot(place, seen.companies), place)
     if not seen.companies and (is_drawn or held):
-        yield _drawn_caption(held) if is_drawn else _hand_caption(seat, held - 1)
+        yield _drawn_caption(held) if is_drawn else _hand_caption(seat, seen.viewer, held - 1)
 
 
 COVERED: Final = 32
@@ -487,8 +487,8 @@ def _pile(count: int, companies: bool) -> tuple[Piece, ...]:
 
 
 @cache
-def _hand_caption(seat: int, place: int) -> Piece:
-    return _tile_caption(phrase("Hand of {seat}", seat=seat_name(seat)), place)
+def _hand_caption(seat: int, viewer: int, place: int) -> Piece:
+    return _tile_caption(hand_of(seat, viewer), place)
 
 
 @cache

@@ -16,7 +16,7 @@ from ludotheque.core.colours import colour_mark, drawn_letter
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.observation import HIDDEN
-from ludotheque.core.phrases import NOTHING, Phrase, listed, phrase, plural, points, seat_name
+from ludotheque.core.phrases import NOTHING, Phrase, hand_of, listed, phrase, plural, points, seat_name
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.pays_noir.card_art import CARD_SIDE, HALF, card_symbol, drawn, moved, turned
 from ludotheque.games.pays_noir.cards import SITE_KINDS, Card
@@ -483,7 +483,7 @@ def _tray(seen: PaysNoirObservation, pictures: Pictures) -> Iterator[Piece]:
         caption = phrase("Which way round?")
         yield from _turns(seen)
     else:
-        caption = phrase("Hand of {seat}", seat=seat_name(seat)) if seen.hands[seat] else NOTHING
+        caption = hand_of(seat, seen.viewer) if seen.hands[seat] else NOTHING
         yield from _hand(seen, seat, pictures)
     yield Piece(id="tray-caption", text=caption, x=14, y=TRAY - 8, classes="caption", in_tray=True)
     x = _slot(_slots(seen) - 1)

@@ -406,7 +406,7 @@ def considered_ghost(match: Match, seat: int, action: int | None, reader: Reader
     """The drawing of a move that a seat can play now."""
     if action is None or not path_to(match.choices(seat), action):
         raise Refused(422, "illegal-move", phrase("That move is not possible here."))
-    render = study_renderer(match.game.name, reader, match.game.players)
+    render = study_renderer(match, seat, reader)
     return render_ghost(expected_ghost(match.possible_positions(seat, seed=0), action, seat), render)
 
 
@@ -421,7 +421,7 @@ def refused_picks(match: Match, seat: int, picks: Sequence[str], reader: Reader)
     if match.to_move != seat:
         raise Refused(409, "not-your-turn", phrase("It is not your turn."))
     reason = refusal(match.possible_positions(seat, seed=0)[0], picks)
-    return Refusal(study_renderer(match.game.name, reader, match.game.players)(reason) if reason else "")
+    return Refusal(study_renderer(match, seat, reader)(reason) if reason else "")
 
 
 async def play_on(context: RequestContext, match: Match, seat: int, kind: Kind) -> Response[Opened]:

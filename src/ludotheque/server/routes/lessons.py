@@ -113,7 +113,7 @@ def lesson_step(game: GameName, name: Name, data: JSONBody[LessonPlace], context
     if data.action is None:
         return _view(run, data.actions, run.match(), context.reader)
     answer = run.play(data.action)
-    render = study_renderer(game, context.reader, run.match().game.players)
+    render = study_renderer(run.match(), run.seat, context.reader)
     if not answer.is_right:
         shown = run.match_after(data.action)
         return _view(run, data.actions, shown, context.reader, "wrong", render(answer.sentence))
@@ -184,7 +184,7 @@ def _view(
 
 def _tried(match: Match, seat: int, reader: Reader) -> RenderedGhost:
     """The latest move of a match, as the learner saw it."""
-    render = study_renderer(match.game.name, reader, match.game.players)
+    render = study_renderer(match, seat, reader)
     return render_ghost(match.viewing.ghost(seat, match.ply), render)
 
 

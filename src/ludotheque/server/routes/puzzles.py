@@ -50,7 +50,7 @@ from ludotheque.show.hints import HintMove, path_to, render_hint
 from ludotheque.show.language import Reader
 from ludotheque.show.played import RenderedGameLine, render_game_line
 from ludotheque.show.scenes import RenderedGhost, render_ghost
-from ludotheque.show.study import StudyBoard, study_board, study_picture, study_renderer
+from ludotheque.show.study import StudyBoard, study_board, study_names, study_picture, study_renderer
 from ludotheque.study.puzzles import (
     DIFFICULTIES,
     Puzzle,
@@ -227,9 +227,9 @@ def _puzzle_with_move(game: str, id: str, action: int) -> Puzzle:
 
 def _answer(puzzle: Puzzle, tried: int, line: tuple[int, ...], reader: Reader) -> PuzzleAnswer:
     """What is said about a move; `line` is its refutation."""
-    match = puzzle.match()
+    match = puzzle.match(study_names(puzzle.players, puzzle.seat, reader))
     choices = match.choices(puzzle.seat)
-    render = study_renderer(puzzle.game, reader, puzzle.players)
+    render = study_renderer(match, puzzle.seat, reader)
     positions = match.possible_positions(puzzle.seat, seed=0)
     return PuzzleAnswer(
         is_best=tried == puzzle.best,

@@ -207,10 +207,15 @@ def test_a_wrong_move_is_shown_then_taken_back_and_progress_is_kept(sit_down: Op
     page = player.page
     page.goto("/learn/cable-car/first-game")
     play_area = page.locator("[data-part=play-area]")
+    board = page.locator("[data-part=board]")
+    expect(play_area).to_have_attribute("data-state", "reading")
+    place = board.bounding_box()
     page.locator("[data-part=next]").click()
     expect(play_area).to_have_attribute("data-state", "asking")
+    assert board.bounding_box() == place, "the board keeps its size and place from step to step"
     choose(player, ["tile:aaaa", "cell:C8"])
     expect(play_area).to_have_attribute("data-state", "wrong")
+    assert board.bounding_box() == place
     expect(page.locator("[data-part=verdict]")).to_contain_text("but at the bottom of the board")
     expect(page.locator(".ghosts.mark .badge")).to_have_text(["✗"])
     page.locator("[data-part=take-back]").click()
@@ -253,6 +258,27 @@ def test_a_lesson_can_be_played_and_heard_with_the_keyboard_alone(sit_down: Open
     expect(lesson.get_by_role("button", name="Play on from here")).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")
+
+
+def test_between_the_parts_of_a_move_the_map_stays_where_one_looks(sit_down: OpenBrowser) -> None:
+    lesson = lesson_named(game_class("chicago-express"))
+    player = sit_down(phone=True)
+    page, area, view = player.page, player.play_area, player.page.locator(".board svg").first
+    (bid,) = LessonRun.resume(lesson, 2, []).accepted()[0]
+    page.goto("/rules/chicago-express")
+    kept = "([key, progress]) => localStorage.setItem(key, JSON.stringify(progress))"
+    progress = {"place": {"step": 4, "actions": [bid]}, "before": []}
+    page.evaluate(kept, ["lesson:/api/lessons/chicago-express/first-game", progress])
+    page.goto("/learn/chicago-express/first-game")
+    run = LessonRun.resume(lesson, 4, [bid])
+    *begun, to_city, _done = run.accepted()[0]
+    for played, action in enumerate([*begun, to_city], 1):
+        expect(area).to_have_attribute("data-played", str(played))
+        in_view = view.get_attribute("viewBox")
+        choose(player, way_to(run.match().choices(run.seat), action))
+        run.play(action)
+    expect(area).to_have_attribute("data-played", str(played + 1))
+    expect(view).to_have_attribute("viewBox", in_view or "")
 
 
 def choose_by_keys(player: Player, keys: Sequence[str]) -> None:

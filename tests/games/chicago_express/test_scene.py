@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from fontTools.ttLib import TTFont
 
 from ludotheque import Scene, choices
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Row
 from ludotheque.games.chicago_express import ChicagoExpressState, document, map_art
+from ludotheque.web import WEB
 
 from .table import NYC, PRR, WAB, Tracks, new_game, play, stand, way
 
@@ -49,6 +51,24 @@ def test_five_locomotives_in_one_hex_are_small_and_apart() -> None:
     engines = [piece for piece in picture(state).pieces if piece.id.startswith("engine:") and piece.id.endswith(":K4")]
     assert [piece.symbol for piece in engines] == [f"small-engine-{letter}" for letter in "WNCBP"]
     assert len({piece.x for piece in engines}) == 5
+
+
+def test_the_largest_names_of_industrial_cities_keep_off_the_dials() -> None:
+    backdrop = new_game().backdrop()
+    largest = re.search(r"\.ce-track-name {[^}]*clamp\([^}]*, ([\d.]+)px\);", backdrop)
+    rim = re.search(r'<circle class="ce-rim" r="(\d+)"', backdrop)
+    assert largest
+    assert rim
+    face = TTFont(WEB / "static" / "fonts" / "besley.woff2")
+    letters, advances = face.getBestCmap(), face["hmtx"]
+    last_dial, height = map_art.layout_of(tuple(hex.id for hex in document.read_board({}).hexes)).dial(2)
+    names = re.findall(r'<text class="ce-track-name" x="([\d.]+)" y="([\d.]+)">(\w+)<', backdrop)
+    assert len(names) == 3
+    for right, base, name in names:
+        ems = sum(advances[letters[ord(letter)]][0] for letter in name) / face["head"].unitsPerEm
+        left = float(right) - ems * float(largest[1])
+        beside = max(0, abs(float(base) - float(largest[1]) / 3 - height) - float(largest[1]) / 2)
+        assert left > last_dial + (float(rim[1]) ** 2 - beside**2) ** 0.5, name
 
 
 def test_the_map_shows_names_and_terrain_but_no_prices() -> None:

@@ -135,7 +135,8 @@ class LessonPage {
     if (view.step !== Number(this.#playArea.dataset.step)) scrollToTop();
     this.#prompt.ask(isWrong || !view.is_waiting ? [] : choices);
     this.#showButtons(view, isWrong);
-    this.#board.highlight(isWrong ? [] : view.highlights);
+    const isBegun = view.verdict === "right" && view.step === Number(this.#playArea.dataset.step);
+    this.#board.highlight(isWrong ? [] : view.highlights, isBegun);
     if (view.tried) this.#board.ghosts.show("mark", [{ ghost: view.tried, number: "✗", colour: WORSE }]);
     this.#playArea.dataset.played = String(this.#place.actions.length);
     this.#playArea.dataset.step = String(view.step);
@@ -161,6 +162,8 @@ class LessonPage {
     const wrong = part("verdict");
     wrong.hidden = verdict !== "wrong";
     wrong.textContent = verdict === "wrong" ? unbroken(sentence) : "";
+    const told = part("told");
+    told.scrollTop = verdict === "wrong" ? told.scrollHeight : 0;
     const rule = part("rule", HTMLAnchorElement);
     rule.hidden = section === 0;
     rule.href = `${this.#playArea.dataset.rules}#section-${section}`;

@@ -555,10 +555,13 @@ export class Board extends Emitter {
   /**
    * Draw attention to pieces, as a lesson does.
    * @param {string[]} ids
+   * @param {boolean} [isBegun] whether a part of the move that they are about is done
    */
-  highlight(ids) {
+  highlight(ids, isBegun = false) {
     for (const [id, { element }] of this.#shown) element.classList.toggle("highlighted", ids.includes(id));
-    this.framing.revealAll(highlighted(this.#pieces));
+    const wanted = highlighted(this.#pieces);
+    // What is highlighted and cannot be chosen any more is done: the next part of the move is where one looks.
+    if (!isBegun || wanted.some(isChoice)) this.framing.revealAll(wanted);
     this.#scrollTray(highlighted(this.#trayPieces));
   }
 
@@ -728,6 +731,11 @@ async function fetchText(url) {
  */
 function highlighted(pieces) {
   const all = [...pieces.querySelectorAll(":scope > .highlighted")];
-  const choices = all.filter((piece) => piece.classList.contains("choice"));
+  const choices = all.filter(isChoice);
   return choices.length > 0 ? choices : all;
+}
+
+/** @param {Element} piece */
+function isChoice(piece) {
+  return piece.classList.contains("choice");
 }

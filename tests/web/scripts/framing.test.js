@@ -144,6 +144,17 @@ test("all that a lesson talks about is in view, also on another screen, until it
   assertReadable();
 });
 
+test("after places far apart, one of them alone is shown large enough to read", () => {
+  framing.revealAll([screen.piece(10, 10, 20), screen.piece(560, 560, 20)]);
+  assert.equal(screen.part.width, 600);
+  framing.follow(scene(600, 600), scene(600, 600));
+  framing.revealAll([screen.piece(10, 10, 20)]);
+  assertReadable();
+  const before = screen.part;
+  framing.revealAll([screen.piece(40, 40, 20)]);
+  assert.equal(screen.part, before, "what can be read stays where it is");
+});
+
 test("a zoomed board that grew to the left is followed", () => {
   const before = scene(600, 600, [piece("a", 10), piece("b", 20)]);
   framing.follow(before, null);

@@ -61,6 +61,7 @@ export class Framing {
   #isZoomedToRead = false; // and nothing else has moved the board since
   /** @type {Element[]} what a lesson talks about, or hints: it stays in view until someone moves the board */
   #wanted = [];
+  #isWide = false; // text is too small to read, so that all that was wanted is in view
   /** @type {Element[]} what was last brought into view */
   #revealed = [];
   /**
@@ -299,7 +300,9 @@ export class Framing {
     }
     this.#wanted = this.screen.isLarge || this.#isWholeWanted ? [] : places;
     if (this.#wanted.length === 0) this.reveal(places);
-    else if (!this.#box || !boxesOf(places).every((box) => isWithin(box, this.screen.box))) this.#showWanted();
+    else if (!this.#box || this.#isWide || !boxesOf(places).every((box) => isWithin(box, this.screen.box))) {
+      this.#showWanted();
+    }
   }
 
   /** When what was brought into view is gone, zoom in again at the same place as far as text can be read. */
@@ -366,6 +369,7 @@ export class Framing {
     const { width, height } = this.#box;
     const scale = Math.max(1, (part.width * ROOM) / width, (part.height * ROOM) / height);
     this.#set(centred(limited({ width: width * scale, height: height * scale }, this.#whole), centreOf(part)));
+    this.#isWide = scale > 1;
   }
 
   /** Zoom in until the smallest text has its least size, if the whole board would make it smaller on a small screen. */
@@ -433,6 +437,7 @@ export class Framing {
     this.#box = movedInto(box, this.#whole);
     this.#unit = unitOf(box, this.screen.box);
     this.#isZoomedToRead = false;
+    this.#isWide = false;
     this.#apply();
   }
 

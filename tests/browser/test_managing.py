@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from collections.abc import Iterator
+from pathlib import Path
 
-from tests.browser.conftest import OpenBrowser
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import OpenBrowser, new_player
 from tests.browser.player import Player
+from tests.browser.server import Server
+
+TOKEN = "an operator's token"
 
 
 def read_link(player: Player) -> str:
@@ -181,3 +188,46 @@ def test_every_question_has_a_name_and_can_be_declined_by_touch(sit_down: OpenBr
     expect_gone(bob)
     expect(seats.first.locator(".name")).not_to_have_text("Anna")
     expect(seats.nth(1)).to_contain_text("free")
+
+
+@pytest.fixture
+def operated(tmp_path: Path) -> Iterator[Server]:
+    """A server with an operator."""
+    server = Server(tmp_path, f"--operator={TOKEN}")
+    yield server
+    server.stop()
+
+
+def test_a_message_and_a_name_are_reported_and_the_operator_removes_them(browser: Browser, operated: Server) -> None:
+    ann, bob, operator = people = [new_player(browser, operated) for _ in range(3)]
+    ann.start("passerelles", "link")
+    bob.join(ann.link_for(1), "Bob")
+    ann.page.locator(".side summary", has_text="Chat").click()
+    for player, text in ((bob, "You are a fool"), (ann, "Well")):
+        answer = player.page.request.post(f"{ann.page.url.replace('/t/', '/api/tables/')}/chat", data={"text": text})
+        assert answer.ok
+    chat = ann.page.locator("[data-part=chat]")
+    expect(chat).to_contain_text("Well")
+    expect(chat.get_by_role("button")).to_have_count(1)  # one's own message has none
+    chat.get_by_role("button", name="Report the message of Bob").click()
+    expect(ann.page.get_by_role("dialog", name="Report to the operator")).to_contain_text("You are a fool")
+    agree(ann, "Report to the operator")
+    expect(ann.page.locator("[data-part=toasts]")).to_contain_text("The operator can read it now")
+    ann.page.get_by_role("button", name="Report the name Bob").click()
+    agree(ann, "Report to the operator")
+
+    operator.page.goto("/operator")
+    operator.page.get_by_label("Operator's token").fill(TOKEN)
+    operator.page.get_by_role("button", name="OK").click()
+    reports = operator.page.locator("[data-part=reports] tr")
+    expect(reports).to_have_count(2)
+    expect(reports.last).to_contain_text("You are a fool")
+    operator.page.get_by_role("button", name="Remove and mute").click()
+    expect(reports).to_have_count(1)
+    expect(chat).to_have_text("Blue Well")
+    operator.page.get_by_role("button", name="Replace the name").click()
+    expect(reports).to_have_count(0)
+    expect(ann.page.locator("[data-part=seats]")).not_to_contain_text("Bob")
+    for player in people:
+        player.page.context.close()
+    assert not [trouble for player in people for trouble in player.troubles]

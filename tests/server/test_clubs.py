@@ -12,7 +12,7 @@ from ludotheque.server.club.clubs import club_results, found_club, join_club, le
 from ludotheque.server.config import Most, Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.keys import digest
-from ludotheque.server.storage.clubs import REPORTS_KEPT, Club, SeatResult, read_club
+from ludotheque.server.storage.clubs import Club, SeatResult, read_club
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.profiles import find_profile, set_profile
 from ludotheque.server.storage.rows import now
@@ -76,7 +76,6 @@ def test_strangers_learn_and_change_nothing(ann: Browser, bob: Browser, eve: Bro
     assert "A secret society" not in eve.get(f"/clubs/{id}").text
     for command in ("leave", "link", "delete"):
         assert eve.post(f"/api/clubs/{id}/{command}").status_code == 404
-    assert eve.post(f"/api/clubs/{id}/report", {"text": "x"}).status_code == 404
     founder = view(ann, id)["members"][0]["profile"]
     for command in ("link", "delete"):
         assert bob.post(f"/api/clubs/{id}/{command}").status_code == 403
@@ -129,25 +128,17 @@ def test_members_join_a_tournament_of_their_club_without_its_link(ann: Browser, 
     assert eve.get(f"/api/tournaments/{tournament}").status_code == 404
 
 
-def test_the_operator_reads_reports_deletes_a_club_and_switches_clubs_off(tmp_path: Path) -> None:
+def test_the_operator_deletes_a_club_and_switches_clubs_off(tmp_path: Path) -> None:
     token = "an operator's token"
-    server = Server(tmp_path, f"--operator={token}", "--no-limits")
+    server = Server(tmp_path, f"--operator={token}")
     with server.browser() as ann, server.browser(token) as operator:
         named(ann, "Ann")
         id, _ = founded(ann)
-        for number in range(REPORTS_KEPT + 5):
-            assert ann.post(f"/api/clubs/{id}/report", {"text": f"Look {number}"}).status_code == 200
         assert ann.get("/api/operator/clubs").status_code == 403
-        shown = operator.get("/api/operator/clubs").json()
-        assert [each["name"] for each in shown["clubs"]] == ["Chess and cake"]
-        assert len(shown["reports"]) == REPORTS_KEPT
-        first = shown["reports"][0]
-        assert (first["text"], first["name"]) == (f"Look {REPORTS_KEPT + 4}", "Ann")
-        assert operator.post(f"/api/operator/reports/{first['id']}/delete").status_code == 200
-        assert len(operator.get("/api/operator/clubs").json()["reports"]) == REPORTS_KEPT - 1
+        assert [each["name"] for each in operator.get("/api/operator/clubs").json()["clubs"]] == ["Chess and cake"]
         assert operator.post(f"/api/operator/clubs/{id}/delete").status_code == 200
         assert ann.get(f"/api/clubs/{id}").status_code == 404
-        assert operator.get("/api/operator/clubs").json() == {"clubs": [], "reports": []}
+        assert operator.get("/api/operator/clubs").json() == {"clubs": []}
     server.stop()
     server = Server(tmp_path, "--without=clubs")
     with server.browser() as ann:

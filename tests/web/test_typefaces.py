@@ -18,7 +18,7 @@ from tests.ours import OURS
 FACES = ("besley", "public-sans")
 TOGETHER = 60_000
 """Bytes."""
-SIGNS = frozenset("≈─■▾◐▴▶●○✓✗↻♪✉←→⟳⤢❚")
+SIGNS = frozenset("≈─■▾◐▴▶●○⚑✓✗↻♪✉←→⟳⤢❚")
 """Signs that the system's own fonts draw."""
 ISOLATES = frozenset("\u2068\u2069")
 """Marks around names, which no font draws."""

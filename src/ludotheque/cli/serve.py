@@ -102,8 +102,8 @@ def serve(
         typer.Option(
             "--without",
             metavar="FEATURE",
-            help="Switch off profiles (and all that needs them), pairing, ratings, tournaments, clubs, passkeys "
-            "or push (notifications while no page is open); repeatable.",
+            help="Switch off profiles (and all that needs them), pairing, ratings, tournaments, clubs, passkeys, "
+            "push (notifications while no page is open) or reports to the operator; repeatable.",
         ),
     ] = None,
     most: Annotated[

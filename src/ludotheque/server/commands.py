@@ -516,6 +516,22 @@ class Report(Command, frozen=True, kw_only=True):
     text: ChatText
 
 
+class ReportLine(Command, frozen=True, kw_only=True):
+    """Report a line of chat to the operator."""
+
+    line: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+
+
+class ReportName(Command, frozen=True, kw_only=True):
+    """Report a name to the operator, as one has read it."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class ReportCommand(Command, frozen=True, kw_only=True):
+    """Something to do with a report that needs no more words."""
+
+
 class GiveAddress(Command, frozen=True, kw_only=True):
     """The address for reminders of one's turns."""
 

@@ -9,8 +9,8 @@ from typing import Final, Literal
 from msgspec import Struct
 
 DATABASE: Final = "ludotheque.sqlite3"
-Feature = Literal["profiles", "pairing", "ratings", "tournaments", "clubs", "push", "passkeys"]
-"""Features beyond playing at a table; an operator can switch each off."""
+Feature = Literal["profiles", "pairing", "ratings", "tournaments", "clubs", "push", "passkeys", "reports"]
+"""Features beyond playing at a table; an operator can switch each off. There are no reports where no one reads them."""
 _NEEDED: Final[dict[Feature, tuple[Feature, ...]]] = {
     "profiles": ("profiles",),
     "pairing": ("pairing",),
@@ -19,6 +19,7 @@ _NEEDED: Final[dict[Feature, tuple[Feature, ...]]] = {
     "clubs": ("profiles", "clubs"),
     "push": ("push",),
     "passkeys": ("profiles", "passkeys"),
+    "reports": ("reports",),
 }
 """The features that one needs, itself included."""
 
@@ -99,7 +100,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     @property
     def features(self) -> frozenset[Feature]:
         """The features that this server has."""
-        return frozenset(name for name, needed in _NEEDED.items() if self.without.isdisjoint(needed))
+        off = self.without if self.operator_token else self.without | {"reports"}
+        return frozenset(name for name, needed in _NEEDED.items() if off.isdisjoint(needed))
 
     @property
     def database_url(self) -> str:

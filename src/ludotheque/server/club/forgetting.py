@@ -12,7 +12,7 @@ from ludotheque.server.errors import Refused, Unplayable
 from ludotheque.server.storage.clubs import leave_all_clubs
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.profiles import delete_profile, find_profile
-from ludotheque.server.storage.schema import CHAT, KEYS, RECOVERIES, REMINDERS, SUBSCRIPTIONS, TABLES
+from ludotheque.server.storage.schema import CHAT, KEYS, RECOVERIES, REMINDERS, REPORTS, SUBSCRIPTIONS, TABLES
 from ludotheque.server.storage.tournaments import forget_deleted, forget_in_tournaments
 from ludotheque.server.storage.unplayable import leave_unplayable
 from ludotheque.server.storage.wishes import cancel_wishes
@@ -97,9 +97,11 @@ async def _is_alone(storage: Storage, id: str, key: bytes) -> bool:
 
 
 async def _delete_chat(storage: Storage, id: str, key: bytes) -> None:
+    """Delete what someone has said at a table, and what was reported about it and about their name."""
     async with storage.writing() as connection:
         mine = await _seats_at(connection, id, key)
-        await connection.execute(sql.delete(CHAT).where(CHAT.c.table_id == id, CHAT.c.seat.in_(mine)))
+        for table in (CHAT, REPORTS):
+            await connection.execute(sql.delete(table).where(table.c.table_id == id, table.c.seat.in_(mine)))
 
 
 async def _seats_at(connection: AsyncConnection, id: str, key: bytes) -> list[int]:

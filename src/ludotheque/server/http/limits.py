@@ -16,6 +16,7 @@ from ludotheque.server.http.caller import Caller
 _MOST_BUCKETS: Final = 50_000
 _BY_ADDRESS: Final = (
     "any", "create", "join", "socket", "message", "password", "operator", "mail", "pair", "push", "challenge",
+    "report",
 )  # fmt: skip
 CLIENTS_PER_ADDRESS: Final = 10
 """People who may share an address, each with a browser."""
@@ -46,6 +47,7 @@ RULES: Final = {
     "password": Rule(10, 0.1),
     "operator": Rule(60, 2),
     "mail": Rule(10, 1 / 300),
+    "report": Rule(5, 1 / 720),
     "push": Rule(20, 1 / 60),
     "think": Rule(10, 0.5),
     "socket": Rule(60, 5),

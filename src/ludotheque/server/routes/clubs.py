@@ -8,7 +8,6 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, PathParameter
 from msgspec import Struct
 
-from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import find_game
 from ludotheque.server import commands
 from ludotheque.server.club.clubs import (
@@ -22,7 +21,6 @@ from ludotheque.server.club.clubs import (
     remove_member,
     replace_club_link,
 )
-from ludotheque.server.errors import forbidden
 from ludotheque.server.http.templates import page
 from ludotheque.server.keys import is_table_id
 from ludotheque.server.routes.context import ERRORS, Context, Offset, Ok, RequestContext
@@ -30,13 +28,9 @@ from ludotheque.server.storage.clubs import (
     Club,
     ListedClub,
     Member,
-    StoredReport,
-    add_report,
     all_clubs,
-    all_reports,
     clubs_of,
     delete_club,
-    delete_report,
     read_club,
     results_of_members,
     tables_of_members,
@@ -46,10 +40,9 @@ from ludotheque.server.storage.profiles import picture_url
 from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.tournaments import ListedTournament, tournaments_of_club
 from ludotheque.server.tables.summaries import Summary, summary
-from ludotheque.table.names import check_new_name, visible_text
+from ludotheque.table.names import check_new_name
 
 ClubId = Annotated[str, PathParameter(max_length=32)]
-ReportId = Annotated[int, PathParameter(ge=1, le=2**31 - 1)]
 
 
 class NewClubView(Struct, frozen=True):
@@ -96,11 +89,9 @@ class ClubView(Struct, frozen=True, kw_only=True):
 
 class OperatorClubs(Struct, frozen=True):
     clubs: tuple[ListedClub, ...]
-    reports: tuple[StoredReport, ...]
-    """The latest first."""
 
 
-async def _found(context: RequestContext, id: str) -> tuple[Club, str]:
+async def visible_club(context: RequestContext, id: str) -> tuple[Club, str]:
     """A club that the caller may see, and their profile, if any: they are a member, or have its link."""
     context.require("clubs")
     profile = await context.profile()
@@ -157,14 +148,14 @@ async def new_club(data: JSONBody[commands.NewClub], context: Context) -> NewClu
 @get("/clubs/{club:str}", responses=ERRORS)
 async def club_state(club: ClubId, context: Context) -> ClubView:
     """Return a club with its members, tables, tournaments and results."""
-    return await _view(context, *await _found(context, club))
+    return await _view(context, *await visible_club(context, club))
 
 
 @post("/clubs/{club:str}/join", status_code=200, responses=ERRORS)
 async def join(club: ClubId, data: JSONBody[commands.ClubCommand], context: Context) -> Ok:
     """Join a club by its link, sent as the bearer token."""
     context.limit("join")
-    found, _ = await _found(context, club)
+    found, _ = await visible_club(context, club)
     profile = await context.my_profile()
     await join_club(context.storage, found.id, profile.id, profile.name, now(), context.services.most.clubs)
     return Ok()
@@ -174,7 +165,7 @@ async def join(club: ClubId, data: JSONBody[commands.ClubCommand], context: Cont
 async def leave(club: ClubId, data: JSONBody[commands.ClubCommand], context: Context) -> Ok:
     """Leave a club; the last member deletes it."""
     context.limit("join")
-    found, mine = await _found(context, club)
+    found, mine = await visible_club(context, club)
     await leave_club(context.storage, found.id, mine)
     return Ok()
 
@@ -183,7 +174,7 @@ async def leave(club: ClubId, data: JSONBody[commands.ClubCommand], context: Con
 async def remove(club: ClubId, data: JSONBody[commands.RemoveMember], context: Context) -> Ok:
     """Remove another member, for the leader."""
     context.limit("join")
-    found, mine = await _found(context, club)
+    found, mine = await visible_club(context, club)
     await remove_member(context.storage, found.id, mine, data.profile)
     return Ok()
 
@@ -192,7 +183,7 @@ async def remove(club: ClubId, data: JSONBody[commands.RemoveMember], context: C
 async def new_club_link(club: ClubId, data: JSONBody[commands.ClubCommand], context: Context) -> ClubLink:
     """Replace the link of a club, for the leader."""
     context.limit("join")
-    found, mine = await _found(context, club)
+    found, mine = await visible_club(context, club)
     return ClubLink(f"/clubs/{found.id}#{await replace_club_link(context.storage, found.id, mine)}")
 
 
@@ -200,21 +191,9 @@ async def new_club_link(club: ClubId, data: JSONBody[commands.ClubCommand], cont
 async def delete(club: ClubId, data: JSONBody[commands.ClubCommand], context: Context) -> Ok:
     """Delete a club, for the leader; tables and tournaments stay."""
     context.limit("join")
-    found, mine = await _found(context, club)
+    found, mine = await visible_club(context, club)
     check_leader(found, mine)
     await delete_club(context.storage, found.id)
-    return Ok()
-
-
-@post("/clubs/{club:str}/report", status_code=200, responses=ERRORS)
-async def report(club: ClubId, data: JSONBody[commands.Report], context: Context) -> Ok:
-    """Tell the operator about a club, for its members."""
-    context.limit("mail")
-    context.limit_stored(data)
-    found, mine = await _found(context, club)
-    if not found.has(mine):
-        raise forbidden(phrase("Only members can do that."))
-    await add_report(context.storage, found.id, mine, visible_text(data.text), now())
     return Ok()
 
 
@@ -223,10 +202,9 @@ async def report(club: ClubId, data: JSONBody[commands.Report], context: Context
 
 @get("/operator/clubs", responses=ERRORS)
 async def operator_clubs(context: Context, offset: Offset = 0) -> OperatorClubs:
-    """All clubs, and what members report, for the operator."""
+    """All clubs, for the operator."""
     context.check_operator()
-    clubs = await all_clubs(context.storage, offset, LISTED)
-    return OperatorClubs(tuple(clubs), tuple(await all_reports(context.storage, LISTED)))
+    return OperatorClubs(tuple(await all_clubs(context.storage, offset, LISTED)))
 
 
 @post("/operator/clubs/{club:str}/delete", status_code=200, responses=ERRORS)
@@ -235,14 +213,6 @@ async def operator_delete_club(club: ClubId, data: JSONBody[commands.ClubCommand
     context.check_operator()
     if not await delete_club(context.storage, club):
         raise no_club()
-    return Ok()
-
-
-@post("/operator/reports/{report_id:int}/delete", status_code=200, responses=ERRORS)
-async def operator_delete_report(report_id: ReportId, data: JSONBody[commands.ClubCommand], context: Context) -> Ok:
-    """Delete a report that is dealt with, for the operator."""
-    context.check_operator()
-    await delete_report(context.storage, report_id)
     return Ok()
 
 
@@ -285,7 +255,7 @@ async def club_live(club: ClubId, context: Context) -> Response[str]:
 
 
 async def _shown(context: RequestContext, id: str) -> dict[str, Any]:
-    found, mine = await _found(context, id)
+    found, mine = await visible_club(context, id)
     view = await _view(context, found, mine)
     titles = {result.game: kind.title for result in view.results if (kind := find_game(result.game))}
     return {"id": id, "club": view, "has_profile": bool(mine), "titles": titles}
@@ -299,9 +269,7 @@ API: Final = (
     remove,
     new_club_link,
     delete,
-    report,
     operator_clubs,
     operator_delete_club,
-    operator_delete_report,
 )
 PAGES: Final = (clubs_page, club_page, club_live)

@@ -73,7 +73,8 @@ async def lobby(context: Context) -> Response[str]:
 @get("/lobby/tables", include_in_schema=False)
 async def lobby_tables(context: Context) -> Response[str]:
     """The part of the lobby that changes: one's own tables and the open ones."""
-    return page("lobby_tables.html", context.reader, **await _listed_tables(context))
+    features = context.services.features
+    return page("lobby_tables.html", context.reader, features=features, **await _listed_tables(context))
 
 
 async def _listed_tables(context: RequestContext) -> dict[str, Any]:
@@ -140,7 +141,7 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
     summary = None if admits else rules_summary(type(table.game), context.reader.language)
     return page(
         "table.html", context.reader, table=facts, key=key, reminders=reminders, custom_bots=bots, summary=summary,
-        preview=table_preview(context, table.game), push=context.offers_push,
+        preview=table_preview(context, table.game), push=context.offers_push, features=context.services.features,
         ready_phrases={key: said.render(context.reader.translate) for key, said in READY_PHRASES.items()},
     )  # fmt: skip
 

@@ -41,7 +41,7 @@ from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest, is_table_id
 from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, ERRORS, Context, Ok, RequestContext, svg
 from ludotheque.server.storage.challenges import stored_challenges
-from ludotheque.server.storage.clubs import clubs_of, reports_of
+from ludotheque.server.storage.clubs import clubs_of
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.passkeys import Passkey, passkeys_of
 from ludotheque.server.storage.profiles import (
@@ -56,6 +56,7 @@ from ludotheque.server.storage.profiles import (
     set_profile,
     use_link,
 )
+from ludotheque.server.storage.reports import reports_of
 from ludotheque.server.storage.restrictions import restrictions_of
 from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.tournaments import tournaments_of
@@ -399,7 +400,7 @@ async def person_page(profile: ProfileId, context: Context) -> Response[str]:
     """The page of someone who lets the reader see it; as if there were no such person for all others."""
     context.require("profiles")
     found = await profile_by_id(context.storage, profile) if is_table_id(profile) else None
-    if found is None or not await _may_see(context, found):
+    if found is None or not await may_see(context, found):
         raise not_found()
     key = await key_of_profile(context.storage, found.id)
     games = await games_of(context.storage, key) if key and found.visible_to == "all" else []
@@ -421,7 +422,8 @@ async def _ratings(context: RequestContext, profile: Profile | None) -> list[Rat
     return await ratings_of(context.storage, profile.id) if profile and has_ratings else []
 
 
-async def _may_see(context: RequestContext, profile: Profile) -> bool:
+async def may_see(context: RequestContext, profile: Profile) -> bool:
+    """Whether the caller may see the page of someone."""
     mine = await context.profile()
     if profile.visible_to == "all" or (mine and mine.id == profile.id):
         return True

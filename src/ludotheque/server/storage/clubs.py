@@ -14,12 +14,10 @@ from ludotheque.server.storage.locks import lock_tournaments
 from ludotheque.server.storage.mapping import LISTED_COLUMNS, listed_table
 from ludotheque.server.storage.profiles import Profile, VisibleTo, profile_of
 from ludotheque.server.storage.rows import ListedTable
-from ludotheque.server.storage.schema import CLUB_MEMBERS, CLUBS, KEYS, PROFILES, REPORTS, RESULTS, TABLES, TOURNAMENTS
+from ludotheque.server.storage.schema import CLUB_MEMBERS, CLUBS, KEYS, PROFILES, RESULTS, TABLES, TOURNAMENTS
 
 MOST_GAMES: Final = 1000
 """Latest games of a club that its page counts."""
-REPORTS_KEPT: Final = 20
-"""Reports of one member about one club; older ones are dropped."""
 
 
 class Member(Struct, frozen=True):
@@ -55,18 +53,6 @@ class ListedClub(Struct, frozen=True):
     id: str
     name: str
     members: int
-
-
-class StoredReport(Struct, frozen=True):
-    """Words of a member to the operator."""
-
-    id: int
-    club: str
-    club_name: str
-    name: str
-    """The name of the member."""
-    text: str
-    time: datetime
 
 
 class SeatResult(Struct, frozen=True):
@@ -254,49 +240,3 @@ async def results_of_members(storage: Storage, club: str) -> list[SeatResult]:
         for row in rows
         if row["table_id"] not in strangers
     ]
-
-
-# Reports.
-
-
-async def add_report(storage: Storage, club: str, profile: str, text: str, at: datetime) -> None:
-    """Keep the words of a member for the operator, and drop their oldest ones beyond a number."""
-    mine = sql.and_(REPORTS.c.club == club, REPORTS.c.profile == profile)
-    async with storage.writing() as connection:
-        await connection.execute(sql.insert(REPORTS), {"club": club, "profile": profile, "text": text, "time": at})
-        kept = sql.select(REPORTS.c.id).where(mine).order_by(REPORTS.c.id.desc()).limit(REPORTS_KEPT)
-        await connection.execute(sql.delete(REPORTS).where(mine, REPORTS.c.id.not_in(kept)))
-
-
-async def all_reports(storage: Storage, limit: int) -> list[StoredReport]:
-    """The latest reports."""
-    return await _read_reports(storage, sql.true(), limit)
-
-
-async def reports_of(storage: Storage, profile: str) -> list[StoredReport]:
-    """Return the reports that someone has made, the latest first."""
-    return await _read_reports(storage, REPORTS.c.profile == profile)
-
-
-async def _read_reports(
-    storage: Storage, condition: sql.ColumnElement[bool], limit: int | None = None
-) -> list[StoredReport]:
-    query = (
-        sql.select(REPORTS, CLUBS.c.name.label("club_name"), PROFILES.c.name)
-        .join(CLUBS, CLUBS.c.id == REPORTS.c.club)
-        .join(PROFILES, PROFILES.c.id == REPORTS.c.profile)
-        .where(condition)
-        .order_by(REPORTS.c.id.desc())
-        .limit(limit)
-    )
-    async with storage.reading() as connection:
-        rows = (await connection.execute(query)).mappings().all()
-    return [
-        StoredReport(row["id"], row["club"], row["club_name"], row["name"], row["text"], _utc(row["time"]))
-        for row in rows
-    ]
-
-
-async def delete_report(storage: Storage, id: int) -> None:
-    async with storage.writing() as connection:
-        await connection.execute(sql.delete(REPORTS).where(REPORTS.c.id == id))

@@ -35,7 +35,7 @@ from ludotheque.server.storage.mapping import (
 from ludotheque.server.storage.playable import playable_condition
 from ludotheque.server.storage.postgres import migrate_postgres, postgres_engine
 from ludotheque.server.storage.rows import Change, ChatLine, ListedTable, StoredTable, StoredTurn, now
-from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, PROFILES, TABLES
+from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, PROFILES, REPORTS, TABLES
 from ludotheque.server.storage.sqlite import ServerLock, check_and_migrate
 
 CHAT_SHOWN: Final = 100
@@ -287,8 +287,25 @@ class Storage:
             added = await connection.execute(sql.insert(CHAT).returning(CHAT.c.id), row)
             return ChatLine(added.scalar_one(), seat, name, text, time, ready)
 
+    async def remove_chat(self, table: str, line: int) -> ChatLine | None:
+        """Remove the text of a line, and what was reported about it; return what is left of the line. Its number stays
+        taken, since pages know the lines by their numbers."""
+        at = sql.and_(CHAT.c.id == line, CHAT.c.table_id == table)
+        emptied = sql.update(CHAT).where(at).values(name="", text="", ready="").returning(CHAT.c.seat, CHAT.c.time)
+        async with self.writing() as connection:
+            row = (await connection.execute(emptied)).one_or_none()
+            await connection.execute(sql.delete(REPORTS).where(REPORTS.c.line == line))
+        return ChatLine(line, row.seat, "", "", row.time.replace(tzinfo=UTC)) if row else None
+
+    async def rename_chat(self, table: str, seat: int, old: str, new: str) -> None:
+        """Replace a name beside what its owner has said at a table."""
+        at = sql.and_(CHAT.c.table_id == table, CHAT.c.seat == seat, CHAT.c.name == old)
+        async with self.writing() as connection:
+            await connection.execute(sql.update(CHAT).where(at).values(name=new))
+
     async def latest_chat(self, table: str) -> list[ChatLine]:
-        query = sql.select(CHAT).where(CHAT.c.table_id == table).order_by(CHAT.c.id.desc()).limit(CHAT_SHOWN)
+        of_table = sql.select(CHAT).where(CHAT.c.table_id == table, CHAT.c.text != "")
+        query = of_table.order_by(CHAT.c.id.desc()).limit(CHAT_SHOWN)
         async with self.reading() as connection:
             rows = (await connection.execute(query)).mappings().all()
         return [

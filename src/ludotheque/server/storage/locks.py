@@ -40,6 +40,12 @@ async def keep_profiles(connection: AsyncConnection, ids: Sequence[str]) -> dict
     return {row.id: row.key for row in rows}
 
 
+async def keep_table(connection: AsyncConnection, id: str) -> bool:
+    """Let no one delete a table until the transaction ends; return whether it exists."""
+    query = sql.select(TABLES.c.id).where(TABLES.c.id == id).with_for_update(read=True, key_share=True)
+    return (await connection.execute(query)).first() is not None
+
+
 async def lock_tables(
     connection: AsyncConnection, condition: sql.ColumnElement[bool], most: int | None = None
 ) -> list[str]:

@@ -88,6 +88,13 @@ async def set_profile(storage: Storage, key: bytes, name: str, visible_to: Visib
         await connection.execute(adding.on_conflict_do_update(index_elements=[PROFILES.c.key], set_=changed))
 
 
+async def replace_name(storage: Storage, id: str, old: str, new: str) -> None:
+    """Replace the name of a profile, unless its owner has changed it already."""
+    named = sql.update(PROFILES).where(PROFILES.c.id == id, PROFILES.c.name == old).values(name=new)
+    async with storage.writing() as connection:
+        await connection.execute(named)
+
+
 async def add_link(storage: Storage, profile: str, secret: str, at: datetime) -> tuple[str, datetime]:
     """Make the link that carries a profile, in place of an older one; return its secret and when it expires."""
     link, expires = new_secret(), at + VALID_FOR

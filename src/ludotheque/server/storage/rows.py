@@ -87,7 +87,7 @@ class StoredTurn(Struct, frozen=True):
 
 
 class ChatLine(Struct, frozen=True):
-    """A line of chat."""
+    """A line of chat; without a text, the line of this id has been removed."""
 
     id: int
     seat: int

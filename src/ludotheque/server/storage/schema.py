@@ -300,13 +300,25 @@ REPORTS: Final = Table(
     "reports",
     METADATA,
     Column("id", Integer, primary_key=True),
-    Column("club", String(16), ForeignKey("clubs.id", ondelete="CASCADE"), nullable=False),
-    Column("profile", String(16), ForeignKey("profiles.id", ondelete="CASCADE"), nullable=False),
+    Column("digest", LargeBinary(32), nullable=False, unique=True),
+    Column("club", String(16), ForeignKey("clubs.id", ondelete="CASCADE")),
+    Column("profile", String(16), ForeignKey("profiles.id", ondelete="CASCADE")),
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE")),
+    Column("seat", Integer),
+    Column("line", Integer, ForeignKey("chat.id", ondelete="CASCADE")),
+    Column("person", String(16), ForeignKey("profiles.id", ondelete="CASCADE")),
+    Column("name", String(64), nullable=False),
     Column("text", Text, nullable=False),
     Column("time", DateTime(timezone=True), nullable=False),
     Index("reports_of_club", "club"),
+    Index("reports_by_profile", "profile"),
+    Index("reports_at_table", "table_id"),
+    Index("reports_of_line", "line"),
+    Index("reports_of_person", "person"),
 )
-"""Words of members to the operator."""
+"""Reports to the operator: words of a member (`profile`) about a `club`; a `line` of chat, or the name of a seat, at a
+table; the name of a profile (`person`). Only reports about clubs hold who made them. `digest`: of what is reported, so
+that it is reported once; `name`: of the club, of the writer of the line, or the name that is reported."""
 
 TOURNAMENTS: Final = Table(
     "tournaments",

@@ -1,4 +1,5 @@
-"""Moderation by a host: free a seat, mute, set a password, let everyone watch, close the table."""
+"""Moderation by a host: free a seat, mute, set a password, let everyone watch, close the table; and by the operator:
+remove what is reported."""
 
 from __future__ import annotations
 
@@ -52,6 +53,30 @@ class Moderation:
         """Close a table: from now on it can only be looked at, by those who have a key to it."""
         await self._change(table, close, even_if_closed=True)
         _LOG.info("a table was closed", extra={"table": table.id})
+
+    # The operator.
+
+    async def remove_line(self, table: str, line: int) -> int | None:
+        """Remove a line of chat, also from open pages; return the seat that wrote it, if there is such a line."""
+        removed = await self._writer.storage.remove_chat(table, line)
+        if removed is None:
+            return None
+        self._writer.events.publish(table, "chat", removed)
+        return removed.seat
+
+    async def silence(self, table: LiveTable, seat: int) -> None:
+        """Stop a seat from chatting."""
+        await self._change(table, partial(mute, seat=seat, muted=True), even_if_closed=True)
+
+    async def replace_name(self, table: LiveTable, seat: int, old: str, new: str) -> None:
+        """Replace a name, also in the chat, unless the seat has another one already."""
+
+        def law(facts: TableFacts) -> TableFacts:
+            names = [new if (number, name) == (seat, old) else name for number, name in enumerate(facts.names)]
+            return structs.replace(facts, names=tuple(names))
+
+        await self._writer.change(table, law, "names", even_if_closed=True)
+        await self._writer.storage.rename_chat(table.id, seat, old, new)
 
     async def _change(self, table: LiveTable, law: Law, even_if_closed: bool = False) -> None:
         await self._writer.change(table, law, "seats", "facts", even_if_closed=even_if_closed)

@@ -11,6 +11,7 @@ import { _ } from "./lib/translate.js";
 /** @typedef {import("./wire").Summary} Summary */
 /** @typedef {import("./wire").OperatorTournaments} OperatorTournaments */
 /** @typedef {import("./wire").OperatorClubs} OperatorClubs */
+/** @typedef {import("./wire").StoredReport} StoredReport */
 
 const TOKEN = "operator";
 const PAGE = 100;
@@ -18,6 +19,7 @@ const form = part("token", HTMLFormElement);
 const list = part("tables");
 const publicList = part("public-list", HTMLInputElement);
 const more = part("more");
+const moreReports = part("more-reports");
 let offset = 0;
 
 /**
@@ -33,6 +35,13 @@ function ask(path, body) {
   return request(`/api/operator/${path}`, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
 }
 
+async function showAll() {
+  await show(0);
+  await showTournaments();
+  await showClubs();
+  await showReports();
+}
+
 /** @param {number} from */
 async function show(from) {
   /** @type {OperatorView} */
@@ -41,7 +50,8 @@ async function show(from) {
   part("all").hidden = false;
   form.hidden = true;
   publicList.checked = view.public_list;
-  list.append(...view.tables.map(row));
+  if (from) list.append(...view.tables.map(row));
+  else list.replaceChildren(...view.tables.map(row));
   more.hidden = view.tables.length < PAGE;
 }
 
@@ -96,9 +106,33 @@ async function showClubs() {
   part("clubs").replaceChildren(
     ...view.clubs.map(({ id, name, members }) => line(`clubs/${id}`, [name, members], showClubs)),
   );
-  part("reports").replaceChildren(
-    ...view.reports.map((each) => line(`reports/${each.id}`, [each.club_name, each.name, each.text], showClubs)),
-  );
+}
+
+/**
+ * @param {number} [from]
+ * @returns {Promise<void>}
+ */
+async function showReports(from = 0) {
+  /** @type {StoredReport[]} */
+  const found = await ask(`reports?offset=${from}`);
+  const [list, shown] = [part("reports"), found.map(reportRow)];
+  if (from) list.append(...shown);
+  else list.replaceChildren(...shown);
+  moreReports.hidden = found.length < PAGE;
+}
+
+/** @param {StoredReport} report */
+function reportRow({ id, club, table, game, line, name, text, reporter, time }) {
+  const where = table ? `${game} ${table}` : (reporter ?? "");
+  const when = new Date(time).toLocaleString(document.documentElement.lang);
+  const about = club ? _("Club") : line ? _("Message") : _("Name");
+  const removal = club ? _("Delete the club") : line ? _("Remove and mute") : _("Replace the name");
+  const act = (/** @type {string} */ label, /** @type {string} */ path) =>
+    button(label, () => attempt(() => ask(path, {}).then(showAll)), { class: "small" });
+  const acts = [act(_("Dismiss"), `reports/${id}/delete`), act(removal, `reports/${id}/remove`)];
+  if (table) acts.push(act(_("Close this table"), `tables/${table}/close`));
+  const cells = [[name], [text], [where], [when], acts].map((cell) => make("td", { class: "words" }, ...cell));
+  return make("tr", { "data-report": id }, make("th", { scope: "row" }, about), ...cells);
 }
 
 /**
@@ -117,8 +151,9 @@ function line(path, cells, after) {
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   sessionStorage.setItem(TOKEN, field(form, "token").value.trim());
-  attempt(() => show(0).then(showTournaments).then(showClubs));
+  attempt(showAll);
 });
 publicList.addEventListener("change", () => attempt(() => ask("settings", { public_list: publicList.checked })));
 more.addEventListener("click", () => attempt(() => show(offset)));
-if (sessionStorage.getItem(TOKEN)) attempt(() => show(0).then(showTournaments).then(showClubs));
+moreReports.addEventListener("click", () => attempt(() => showReports(part("reports").children.length)));
+if (sessionStorage.getItem(TOKEN)) attempt(showAll);

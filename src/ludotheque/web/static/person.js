@@ -1,8 +1,15 @@
 // @ts-check
-// The page of someone else: challenge, mute and block.
+// The page of someone else: challenge, mute, block, and report their name.
 
 import "./preferences.js";
-import { part } from "./lib/dom.js";
+import { closest, part } from "./lib/dom.js";
+import { reportName } from "./lib/report.js";
 import { followRestrictions } from "./lib/restrictions.js";
+import { attempt } from "./lib/toast.js";
 
-followRestrictions(part("people"));
+const host = part("people");
+followRestrictions(host);
+host.addEventListener("click", (event) => {
+  const { report, name = "" } = closest(event, "[data-report]")?.dataset ?? {};
+  if (report) attempt(() => reportName(`/api/people/${report}`, [name]));
+});

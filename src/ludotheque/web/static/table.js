@@ -101,7 +101,7 @@ class TablePage {
     this.invite = new Invite();
     this.players = new Players(this.clocks, (seat) => this.invite.open(seat));
     this.botDelay = new BotDelay();
-    this.chat = new Chat(table);
+    this.chat = new Chat(table, (seat) => Boolean(this.#view?.mine.includes(seat)));
     this.tabs = new Tabs();
     this.undo = new Undo(this.connection);
     this.typedMove = new TypedMove(this.connection);

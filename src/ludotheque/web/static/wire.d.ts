@@ -707,7 +707,6 @@ export interface OpeningView {
 
 export interface OperatorClubs {
   clubs: Array<ListedClub>;
-  reports: Array<StoredReport>;
 }
 
 export interface OperatorSettings {
@@ -1092,6 +1091,16 @@ export interface Report {
   text: string;
 }
 
+export type ReportCommand = Record<string, never>;
+
+export interface ReportLine {
+  line: number;
+}
+
+export interface ReportName {
+  name: string;
+}
+
 export interface Resign {
   seat: number;
 }
@@ -1292,10 +1301,15 @@ export interface Statistics {
 
 export interface StoredReport {
   id: number;
-  club: string;
-  club_name: string;
+  club: string | null;
+  table: string | null;
+  game: string | null;
+  seat: number | null;
+  line: number | null;
+  person: string | null;
   name: string;
   text: string;
+  reporter: string | null;
   time: string;
 }
 

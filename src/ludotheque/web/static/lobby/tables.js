@@ -5,6 +5,7 @@ import { post } from "../lib/api.js";
 import { closest, part } from "../lib/dom.js";
 import { LivePart } from "../lib/live_part.js";
 import { rememberedName } from "../lib/my_name.js";
+import { reportName } from "../lib/report.js";
 import { attempt } from "../lib/toast.js";
 import { keepNonce, newNonce } from "../table/dice/nonces.js";
 
@@ -17,6 +18,7 @@ export class Tables {
   constructor() {
     this.#host.addEventListener("click", (event) => this.#join(event));
     this.#host.addEventListener("click", (event) => this.#answer(event));
+    this.#host.addEventListener("click", (event) => this.#report(event));
     this.#host.addEventListener("change", (event) => this.#choose(event));
   }
 
@@ -57,6 +59,17 @@ export class Tables {
     if (!taken) return this.#live.refresh();
     if (added) keepNonce(join, added);
     location.assign(`/t/${join}`);
+  }
+
+  /**
+   * Report the name of someone at an open table.
+   * @param {Event} event
+   */
+  #report(event) {
+    const button = closest(event, "[data-report]");
+    if (!button) return;
+    const { report, names = "[]" } = button.dataset;
+    attempt(() => reportName(`/api/tables/${report}`, JSON.parse(names)));
   }
 
   /**

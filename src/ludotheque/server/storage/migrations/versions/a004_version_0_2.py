@@ -63,6 +63,7 @@ def upgrade() -> None:
     _add_tables_of_ratings()
     _add_tables_of_puzzles()
     _add_tables_of_clubs()
+    _add_reports()
     _add_tables_of_tournaments()
 
 
@@ -338,14 +339,27 @@ def _add_tables_of_clubs() -> None:
         sql.Column("joined", sql.DateTime(timezone=True), nullable=False),
         sql.Index("clubs_of_member", "profile"),
     )
+
+
+def _add_reports() -> None:
     op.create_table(
         "reports",
         sql.Column("id", sql.Integer, primary_key=True),
-        sql.Column("club", sql.String(16), sql.ForeignKey("clubs.id", ondelete="CASCADE"), nullable=False),
-        sql.Column("profile", sql.String(16), sql.ForeignKey("profiles.id", ondelete="CASCADE"), nullable=False),
+        sql.Column("digest", sql.LargeBinary(32), nullable=False, unique=True),
+        sql.Column("club", sql.String(16), sql.ForeignKey("clubs.id", ondelete="CASCADE")),
+        sql.Column("profile", sql.String(16), sql.ForeignKey("profiles.id", ondelete="CASCADE")),
+        sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id", ondelete="CASCADE")),
+        sql.Column("seat", sql.Integer),
+        sql.Column("line", sql.Integer, sql.ForeignKey("chat.id", ondelete="CASCADE")),
+        sql.Column("person", sql.String(16), sql.ForeignKey("profiles.id", ondelete="CASCADE")),
+        sql.Column("name", sql.String(64), nullable=False),
         sql.Column("text", sql.Text, nullable=False),
         sql.Column("time", sql.DateTime(timezone=True), nullable=False),
         sql.Index("reports_of_club", "club"),
+        sql.Index("reports_by_profile", "profile"),
+        sql.Index("reports_at_table", "table_id"),
+        sql.Index("reports_of_line", "line"),
+        sql.Index("reports_of_person", "person"),
     )
 
 

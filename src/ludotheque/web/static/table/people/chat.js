@@ -3,6 +3,7 @@
 
 import { post } from "../../lib/api.js";
 import { closest, field, make, part } from "../../lib/dom.js";
+import { reportButton, reportLine } from "../../lib/report.js";
 import { attempt } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { tableUrl } from "../view.js";
@@ -15,13 +16,18 @@ export class Chat {
   #badges = [part("unread"), part("unread-tab")];
   #opener = part("chat-open"); // above the board, while there is something to read
   #spoken = part("spoken");
+  #canReport = part("play-area").dataset.reports !== undefined;
   #isOpened = false; // whether the messages from before this page was opened have come
   #unread = 0;
   #last = 0; // the number of the last message: after a lost connection all are sent again
 
-  /** @param {string} table */
-  constructor(table) {
+  /**
+   * @param {string} table
+   * @param {(seat: number) => boolean} isMine whether a seat is one's own
+   */
+  constructor(table, isMine) {
     this.url = `${tableUrl(table)}/chat`;
+    this.isMine = isMine;
     this.#form.addEventListener("submit", (event) => this.#send(event));
     this.#ready.addEventListener("click", (event) => this.#sendReady(event));
     this.#fold.addEventListener("toggle", () => this.showUnread());
@@ -43,17 +49,35 @@ export class Chat {
 
   /** @param {import("../../wire").ChatLine[]} messages */
   add(messages) {
-    const fresh = messages.filter((message) => message.id > this.#last);
+    const fresh = messages.filter(({ id, text }) => id > this.#last && text);
     for (const message of fresh) {
       this.#last = message.id;
-      const name = make("strong", {}, message.name || _("Spectator"));
-      this.#list.append(make("li", {}, name, " ", make("span", {}, this.#textOf(message))));
+      this.#list.append(this.#row(message));
     }
+    this.#remove(messages);
     if (this.#isOpened && !this.#isInView) this.#say(fresh);
     this.#isOpened = true;
     this.#list.scrollTop = this.#list.scrollHeight;
     this.#unread += fresh.length;
     this.showUnread();
+  }
+
+  /** @param {import("../../wire").ChatLine} message */
+  #row(message) {
+    const line = { id: message.id, name: message.name || _("Spectator"), text: this.#textOf(message) };
+    const label = _("Report the message of {name}", { name: line.name });
+    const canReport = this.#canReport && !this.isMine(message.seat);
+    const report = canReport ? reportButton(label, () => reportLine(this.url, line)) : null;
+    const said = make("p", {}, make("strong", {}, line.name), " ", make("span", {}, line.text));
+    return make("li", { "data-line": line.id }, said, report);
+  }
+
+  /**
+   * Remove the lines that the operator has removed: they come again without a text.
+   * @param {import("../../wire").ChatLine[]} messages
+   */
+  #remove(messages) {
+    for (const { id, text } of messages) if (!text) this.#list.querySelector(`[data-line="${id}"]`)?.remove();
   }
 
   /**

@@ -5,6 +5,7 @@ import { get, post } from "../../lib/api.js";
 import { ask } from "../../lib/dialog.js";
 import { button, make, part, replaceContent } from "../../lib/dom.js";
 import { showLink } from "../../lib/link_dialog.js";
+import { reportButton, reportName } from "../../lib/report.js";
 import { attempt } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { hasSay, isFree, SPECTATOR, secretOf, tableUrl } from "../view.js";
@@ -30,6 +31,7 @@ export class Players {
   #list = part("seats");
   #otherDevice = part("elsewhere");
   #rated = part("rated");
+  #canReport = part("play-area").dataset.reports !== undefined;
   #url = "";
   #table = "";
 
@@ -71,7 +73,7 @@ export class Players {
    * @param {Seat} seat
    */
   #row(view, seat) {
-    const name = make("span", { class: "name" }, seat.name);
+    const name = make("span", { class: "name" }, seat.name, this.#report(seat));
     const count = seat.browsers;
     const status = statusOf(view, seat);
     const words = count > 1 ? [status, _("browsers: {count}", { count })] : [status];
@@ -82,6 +84,14 @@ export class Players {
     const actions = [this.#action(view, seat), this.#standIn(view, seat)];
     const presence = isFree(seat) ? "awaited" : seat.present ? "present" : "away";
     return make("li", { class: presence }, name, clock, state, ...actions);
+  }
+
+  /** @param {Seat} seat */
+  #report({ seat, name, mine, who, taken, stands_in: standsIn }) {
+    if (!this.#canReport || mine || !(taken && (who === "person" || standsIn))) return null;
+    const report = reportButton(_("Report the name {name}", { name }), () => reportName(this.#url, [name]));
+    report.dataset.key = `${seat} report`;
+    return report;
   }
 
   /**

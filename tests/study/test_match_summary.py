@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from ludotheque import SPECTATOR, load_game
-from ludotheque.core.earnings import Earning, Source, sources
+from ludotheque.core.earnings import AT_ONCE, Earning, Source, sources, totals
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import in_full, phrase
-from ludotheque.study.match_summary import NOBODY, MatchSummary, highlights, summarize_match
+from ludotheque.study.match_summary import LEAST_RISE, NOBODY, MatchSummary, highlights, summarize_match
 from tests.speeds import few, several
 from tests.table.matches import random_match, twins
 from tests.toy import Nim, Orchard
@@ -126,7 +126,7 @@ def test_a_source_that_sums_to_zero_is_left_out() -> None:
 
 
 def test_the_highlights_are_the_biggest_gains_of_a_seat_in_the_order_of_the_match() -> None:
-    summary = summarize_match(random_match(load_game("pays-noir", 2, track=30), 4))
+    summary = summarize_match(random_match(load_game("chicago-express", 2), 4))
     gains = {
         after.ply: max(now - was for was, now in zip(before.scores, after.scores, strict=True))
         for before, after in pairwise(summary.moments)
@@ -136,6 +136,30 @@ def test_the_highlights_are_the_biggest_gains_of_a_seat_in_the_order_of_the_matc
     assert [highlight.ply for highlight in found] == sorted(highlight.ply for highlight in found)
     assert all(highlight.gain == gains[highlight.ply] for highlight in found)
     assert sorted(highlight.gain for highlight in found) == sorted(gains.values())[-3:]
+
+
+def test_the_final_count_is_a_highlight_with_all_that_it_brings() -> None:
+    summary = summarize_match(random_match(load_game("pays-noir", 2), 4))
+    last = summary.moments[-1]
+    counted = totals(last.earned, 2, AT_ONCE)
+    grown = [now - was for was, now in zip(summary.moments[-2].scores, last.scores, strict=True)]
+    assert max(counted) > max(grown)  # the countries had grown before
+    found = highlights(summary)[-1]
+    assert (found.ply, found.gain) == (last.ply, max(counted))
+
+
+def test_hidden_shares_make_no_highlight_before_the_final_count() -> None:
+    summary = summarize_match(random_match(load_game("cable-car", 2, companies=True), 3))
+    *before, final = highlights(summary)
+    last = summary.moments[-1]
+    assert (final.ply, final.gain) == (last.ply, max(last.scores))
+    assert len(before) == 2
+    for found in before:
+        moment, was = summary.moments[found.ply], summary.moments[found.ply - 1]
+        assert moment.who >= 0  # a decision, not the deal of the shares
+        assert not found.gain
+        rises = [after - share for share, after in zip(was.expected_shares, moment.expected_shares, strict=True)]
+        assert found.rise == max(rises) >= LEAST_RISE
 
 
 def test_a_match_without_gains_has_no_highlights() -> None:

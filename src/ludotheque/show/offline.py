@@ -18,6 +18,7 @@ from msgspec import Struct
 from ludotheque.core.colours import seat_letter
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.ghosts import expected_ghost
+from ludotheque.core.phrases import phrase
 from ludotheque.core.scene import Renderer, Scene
 from ludotheque.show import charts
 from ludotheque.show.art import art_of
@@ -192,7 +193,7 @@ class RenderedMistake(Struct, frozen=True):
 
 
 class RenderedHighlight(Struct, frozen=True):
-    """A ply at which a player gained much."""
+    """A ply at which a player gained much, in points or in chances."""
 
     ply: int
     name: str
@@ -230,7 +231,7 @@ class RenderedReview(Struct, frozen=True, kw_only=True):
     """The same in percent of the win."""
     decisions: tuple[RenderedDecision, ...]
     highlights: tuple[RenderedHighlight, ...]
-    """The biggest gains, once the match is over."""
+    """The moments that decided most, once the match is over."""
 
 
 def render_review(match: Match, decisions: Sequence[Decision], viewer: int, reader: Reader) -> RenderedReview:
@@ -271,9 +272,11 @@ def _rendered_mistakes(mistakes: Sequence[Mistake], render: Renderer) -> tuple[R
 
 def _highlight(match: Match, summary: MatchSummary, found: Highlight, render: Renderer) -> RenderedHighlight:
     words = " ".join(render(line) for line in summary.moments[found.ply].words)
-    colour, gain = summary.colours[found.seat], render(match.game.score_text(found.gain))
+    colour = summary.colours[found.seat]
+    points, chances = match.game.score_text(found.gain), phrase("+{percent}% to win", percent=round(100 * found.rise))
+    gain = f"+{render(points)}" if found.gain else render(chances)
     letter = render(seat_letter(colour, found.seat))
-    return RenderedHighlight(found.ply, match.names[found.seat], colour, letter, f"+{gain}", words)
+    return RenderedHighlight(found.ply, match.names[found.seat], colour, letter, gain, words)
 
 
 def render_breakdown(breakdown: Breakdown, names: Sequence[str]) -> RenderedBreakdown:

@@ -14,7 +14,7 @@ from librt.random import Random
 from msgspec import Struct
 
 from ludotheque.bots.tuning import speed
-from ludotheque.core.earnings import Earning, Source, differences, sources
+from ludotheque.core.earnings import AT_ONCE, Counts, Earning, Source, differences, sources, totals
 from ludotheque.core.game import SPECTATOR, State
 from ludotheque.core.phrases import Phrase, in_full, phrase
 from ludotheque.core.policy import Policy, policy_of
@@ -27,6 +27,9 @@ MOMENTS_PER_SECOND: Final = 2000
 FEWEST_GAMES: Final = 2
 MOST_MOMENTS: Final = 3
 """Moments of a match that are worth a picture."""
+IN_THE_OPEN: Final[tuple[Counts, ...]] = ("now", "end")
+LEAST_RISE: Final = 0.05
+"""A smaller rise of the chances is within the error of the estimate."""
 NOBODY: Final = -2
 """The actor at ply 0, before anything happened."""
 
@@ -94,24 +97,41 @@ def summarize_match(match: Match, viewer: int = SPECTATOR) -> MatchSummary:
 
 
 class Highlight(Struct, frozen=True):
-    """A ply at which a seat gained much."""
+    """A ply that decided much: a seat gained points, or only better chances."""
 
     ply: int
     seat: int
-    gain: int
+    gain: int = 0
+    """Points; at the last ply, all that the final count brought."""
+    rise: float = 0.0
+    """The rise of the seat's expected share of the win, where points do not tell."""
 
 
 def highlights(summary: MatchSummary) -> list[Highlight]:
-    """Return the plies with the biggest gains of a seat, in the order of the match."""
-    gains = [_biggest_gain(before, after) for before, after in pairwise(summary.moments) if before.scores]
-    biggest = sorted((gain for gain in gains if gain.gain > 0), key=lambda gain: (-gain.gain, gain.ply))
-    return sorted(biggest[:MOST_MOMENTS], key=lambda gain: gain.ply)
+    """Return the plies with the biggest gains of a seat, in the order of the match; where too few gave points, the
+    decisions that improved the chances of a seat most."""
+    gains = [_biggest_gain(summary, moment) for moment in summary.moments[1:] if moment.scores]
+    found = sorted((gain for gain in gains if gain.gain > 0), key=lambda gain: (-gain.gain, gain.ply))[:MOST_MOMENTS]
+    plies = {gain.ply for gain in found}
+    rises = [_biggest_rise(before, after) for before, after in pairwise(summary.moments) if after.who >= 0]
+    others = [rise for rise in rises if rise.rise >= LEAST_RISE and rise.ply not in plies]
+    found += sorted(others, key=lambda rise: (-rise.rise, rise.ply))[: MOST_MOMENTS - len(found)]
+    return sorted(found, key=lambda highlight: highlight.ply)
 
 
-def _biggest_gain(before: Moment, after: Moment) -> Highlight:
-    gains = [now - was for was, now in zip(before.scores, after.scores, strict=True)]
+def _biggest_gain(summary: MatchSummary, moment: Moment) -> Highlight:
+    """The biggest gain of a seat at a ply. What only the final count pays counts there, and amounts that no one could
+    know before, such as the worth of hidden shares, count nowhere else."""
+    is_last = summary.is_played_out and moment.ply == summary.moments[-1].ply
+    gains = totals(moment.earned, len(summary.names), AT_ONCE if is_last else IN_THE_OPEN)
     seat = max(range(len(gains)), key=gains.__getitem__)
-    return Highlight(after.ply, seat, gains[seat])
+    return Highlight(moment.ply, seat, gain=gains[seat])
+
+
+def _biggest_rise(before: Moment, after: Moment) -> Highlight:
+    rises = [now - was for was, now in zip(before.expected_shares, after.expected_shares, strict=True)]
+    seat = max(range(len(rises)), key=rises.__getitem__)
+    return Highlight(after.ply, seat, rise=rises[seat])
 
 
 class _Summarizer:

@@ -69,6 +69,17 @@ def moves_until(game: Game, kind: type[Event]) -> Iterator[str]:
         state = after
 
 
+ROOM_OF_CHIPS = """() => [...document.querySelectorAll('.card:has(.gained)')].map((card) => {
+  const [name, chip] = ['.who', '.gained'].map((part) => card.querySelector(part));
+  const beside = name.offsetWidth;
+  chip.hidden = true;
+  const alone = name.offsetWidth;
+  chip.hidden = false;
+  return alone - beside;
+})"""
+"""How much of the room for each name the chip of what was gained takes."""
+
+
 def play_until(player: Player, game: str, kind: type[Event]) -> None:
     """Play until an event, whose cards wait on the page; those before it are not looked at."""
     *first, last = moves_until(load_game(game), kind)
@@ -89,6 +100,7 @@ def test_a_general_dividend_names_what_each_player_gets(sit_down: OpenBrowser) -
     assert gained
     assert all(text.startswith("+$") for text in gained)
     expect(player.page.locator("[data-part=cards] .gained")).to_have_text(gained)
+    assert player.page.evaluate(ROOM_OF_CHIPS) == [0] * len(gained)
     player.press(card)
     expect(card).to_have_count(0)
     expect(player.page.locator("[data-part=board] .dimmed")).to_have_count(0)

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { amountsAfter } from "../../../src/ludotheque/web/static/table/turn/gained.js";
+import { amountsAfter, Gained } from "../../../src/ludotheque/web/static/table/turn/gained.js";
 
 /** A view with these scores, as they are written. */
 function view(to_move, ...scores) {
@@ -23,4 +23,13 @@ test("whoever acts begins anew, with what the action brought", () => {
 
 test("a score that comes into view is no gain", () => {
   assert.deepEqual(amountsAfter(view(0, "", "80"), view(1, "75", ""), []), [0, 0]);
+});
+
+test("the chips are gone once the game is over", () => {
+  const gained = new Gained();
+  gained.follow({ ...view(0, "$4", "$4"), ply: 1, over: false });
+  gained.follow({ ...view(1, "$9", "$4"), ply: 2, over: false });
+  assert.deepEqual(gained.texts, ["+$5", ""]);
+  gained.follow({ ...view(-2, "$9", "$7"), ply: 3, over: true });
+  assert.deepEqual(gained.texts, ["", ""]);
 });

@@ -1,5 +1,6 @@
 // @ts-check
-// What each player has gained since they last acted, that action included, for their card: "+$19".
+// What each player has gained since they last acted, that action included, for their card: "+$19". After the end the
+// score says all.
 
 import { changeText, scoreChanges, scoreTextsOf } from "../view.js";
 
@@ -21,10 +22,11 @@ export class Gained {
 
   /** The gains by seat, written like the scores; empty where there is none. */
   get texts() {
-    const texts = this.#view ? scoreTextsOf(this.#view) : [];
+    const view = this.#view;
+    const texts = view ? scoreTextsOf(view) : [];
     return texts.map((text, seat) => {
       const amount = this.#amounts[seat] ?? 0;
-      return amount > 0 ? changeText(amount, text) : "";
+      return amount > 0 && !view?.over ? changeText(amount, text) : "";
     });
   }
 }

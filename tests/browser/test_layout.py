@@ -38,6 +38,11 @@ NAMES = """() => [...document.querySelectorAll('.card')].map((card) => {
   const [box, score] = [card, card.querySelector('.score')].map((element) => element.getBoundingClientRect());
   return score.right <= box.right && box.right <= innerWidth && score.width > 0;
 })"""
+HIDDEN_BELOW = """() => {
+  const bottom = (place) => document.querySelector(place)?.getBoundingClientRect().bottom ?? 0;
+  return bottom('[data-part=tables] > *') - bottom('.side');
+}"""
+"""How far the first table of the game is below what can be seen of its column."""
 CUT_OPTIONS = """() => [...document.querySelectorAll('[data-part=setup-options] select')].flatMap((select) => {
   const pen = document.createElement('canvas').getContext('2d');
   const { font, paddingLeft, paddingRight } = getComputedStyle(select);
@@ -193,6 +198,7 @@ def test_text_on_boards_can_be_read_and_the_cards_of_all_players_fit(sit_down: O
         ann.take_the_screen()
         expect(ann.page.locator(".board .backdrop")).to_be_attached()
         assert ann.page.evaluate(SMALL_TEXT, least) == []
+        assert phone or ann.page.evaluate(HIDDEN_BELOW) <= 0
         assert ann.page.evaluate(NAMES) == [True] * game_class(game).max_players
         assert ann.page.evaluate("() => document.documentElement.scrollWidth") <= (375 if phone else 1280)
 

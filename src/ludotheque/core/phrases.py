@@ -94,6 +94,8 @@ class Step(Struct, frozen=True, gc=False):
     """A few signs for its place on the board while it can be chosen there, such as a price."""
     warning: Phrase = NOTHING
     """A far-reaching consequence that the player must know beforehand: "ends the game"."""
+    asks: Phrase = NOTHING
+    """The question that it leads to in the same turn: "Which company expands?"."""
 
 
 def phrase(text: str, **values: str | int | Phrase) -> Phrase:

@@ -152,6 +152,8 @@ class RenderedChoice(Struct, frozen=True, omit_defaults=True, gc=False):
     warning: str = ""
     next: tuple[RenderedChoice, ...] = ()
     """The next decision of the same turn after the action."""
+    asks: str = ""
+    """The question that this step leads to; empty if none is asked after it."""
 
 
 class RenderedLine(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -410,6 +412,7 @@ def render_choices(choices: Iterable[Choice], render: Renderer) -> tuple[Rendere
                 render(node.step.tag),
                 render(node.step.warning),
                 render_choices(node.next_decision, render) if node.next_decision else (),
+                render(node.step.asks),
             )
             for node in choices
         ]

@@ -167,3 +167,11 @@ test("what is decided for all moves that are left is known", () => {
   narrowing.pick("a");
   assert.deepEqual([narrowing.decided, narrowing.openPicks], [[1, 6], []]);
 });
+
+test("a pick that leads to a question asks it, however many answers are left", () => {
+  const ask = { ...TURN[0], asks: "Which company expands?" };
+  const narrowing = new Narrowing([ask, TURN[1]]);
+  assert.equal(narrowing.followUp, "");
+  narrowing.pick("expand");
+  assert.equal(narrowing.followUp, "Which company expands?");
+});

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Final
 
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game_words import NOT_ALLOWED
@@ -360,9 +361,11 @@ def steps(state: ChicagoExpressState, action: int) -> list[Step]:
             Step(f"hex:{text}", _hex_label(state, action - HEX), _hex_tag(state, action - HEX), warning(state, action))
         ]
     if action >= COMPANY:
-        return [Step(f"company:{text}", _company_label(state, action - COMPANY))]
+        company = action - COMPANY
+        return [Step(f"company:{text}", _company_label(state, company), asks=_asks_of(state, company))]
     if action in _VERBS:
-        return [Step(f"action:{text}", _dial_label(state, action), warning=warning(state, action))]
+        label, asks = _dial_label(state, action), _ASKS[action]
+        return [Step(f"action:{text}", label, warning=warning(state, action), asks=asks)]
     if action == DECLINE:
         return [Step("decline", phrase("Decline"))]
     return [Step(text, phrase("Done") if action == DONE else phrase("Pass"))]
@@ -387,6 +390,21 @@ def _dial_label(state: ChicagoExpressState, dial: int) -> Phrase:
         EXPANSION: phrase("Expansion: {left} left", left=left),
         DEVELOPMENT: phrase("Development: {left} left", left=left),
     }[dial]
+
+
+_ASKS: Final = {
+    AUCTION: phrase("Whose share do you offer?"),
+    EXPANSION: phrase("Which company expands?"),
+    DEVELOPMENT: phrase("Which hex do you develop?"),
+}
+"""What an action is asked about next."""
+
+
+def _asks_of(state: ChicagoExpressState, company: int) -> Phrase:
+    """What is asked about a company that has been named."""
+    if state.stage == OFFERING:
+        return phrase("What do you bid for a share of {company}?", company=COMPANY_IDS[company])
+    return phrase("Where does {company} build?", company=COMPANY_IDS[company])
 
 
 def _company_label(state: ChicagoExpressState, company: int) -> Phrase:

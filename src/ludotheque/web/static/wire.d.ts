@@ -962,6 +962,7 @@ export interface RenderedChoice {
   tag?: string;
   warning?: string;
   next?: Array<RenderedChoice>;
+  asks?: string;
 }
 
 export interface RenderedDecision {

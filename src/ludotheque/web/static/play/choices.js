@@ -8,8 +8,8 @@ import { _ } from "../lib/translate.js";
 
 /** @typedef {import("../wire").RenderedChoice} Choice */
 /**
- * A step, and of which decision of the turn it is part, counted from the present one.
- * @typedef {{key: string, label: string, tag: string, warning: string, decision: number}} Step
+ * A step, the question that it leads to, and of which decision of the turn it is part, counted from the present one.
+ * @typedef {{key: string, label: string, tag: string, warning: string, asks: string, decision: number}} Step
  */
 /**
  * The last action of a move, those of the same turn before it, and the steps of them all.
@@ -26,8 +26,8 @@ const FEW = 3; // answers that the banner names
  * @returns {Move[]}
  */
 export function movesOf(tree, path = [], before = []) {
-  return tree.flatMap(({ key, label, tag = "", warning = "", action, children = [], next = [] }) => {
-    const here = [...path, { key, label, tag, warning, decision: before.length }];
+  return tree.flatMap(({ key, label, tag = "", warning = "", asks = "", action, children = [], next = [] }) => {
+    const here = [...path, { key, label, tag, warning, asks, decision: before.length }];
     const inside = movesOf(children, here, before);
     if (action == null) return inside;
     return next.length > 0 ? movesOf(next, here, [...before, action]) : [{ action, before, path: here }, ...inside];
@@ -160,9 +160,16 @@ export class Narrowing {
     return questionOf(this.left);
   }
 
-  /** What has been picked and the few answers that are left: "Swap your 40% share: for the open one or the hidden one". */
+  /**
+   * The question that the last pick leads to, else what has been picked and the few answers that are left: "Swap your
+   * 40% share: for the open one or the hidden one".
+   */
   get followUp() {
     const answers = this.picked.length > 0 && !this.settled ? this.question : [];
+    const steps = this.left[0]?.path ?? [];
+    const asking = steps.findLast(({ key }) => this.picked.includes(key));
+    const next = asking && steps[steps.indexOf(asking) + 1];
+    if (asking?.asks && answers.some(({ key }) => key === next?.key)) return asking.asks;
     if (answers.length === 0 || answers.length > FEW) return "";
     const picked = this.left[0]?.path.filter(({ key }) => this.picked.includes(key)) ?? [];
     const either = new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" });

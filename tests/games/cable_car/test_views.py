@@ -10,6 +10,7 @@ from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.scene import Scene
 from ludotheque.games.cable_car import board, observe, scene
+from ludotheque.games.cable_car.rules import CableCarState
 from ludotheque.table import Match
 from tests.games.cable_car.positions import game, play, position, seen
 from tests.table.matches import random_match
@@ -22,6 +23,22 @@ def test_a_hand_is_seen_by_its_player_only() -> None:
     assert seen(state, 0).hands == (("aaaa",), (HIDDEN,))
     assert seen(state, 1).hands == ((HIDDEN,), ("acba",))
     assert seen(state, SPECTATOR).hands == ((HIDDEN,), (HIDDEN,))
+
+
+@pytest.mark.parametrize("companies", [False, True])
+def test_the_tile_that_must_be_laid_is_framed_and_the_others_are_dimmed(companies: bool) -> None:
+    state = position(hands="aaaa|acba", companies=companies)
+    assert framed_and_dimmed(state) == ([], [])
+    play(state, "draw", "bbbb")
+    assert framed_and_dimmed(state) == (["drawn"], ["hand:0"])
+
+
+def framed_and_dimmed(state: CableCarState) -> tuple[list[str], list[str]]:
+    """The tiles of the tray with a frame around them, and those that step back."""
+    tray = [piece for piece in scene.scene(seen(state, 0)).pieces if piece.in_tray]
+    frames = [(piece.x, piece.y) for piece in tray if "drawn-frame" in piece.classes]
+    framed = [piece.id for piece in tray if piece.symbol.startswith("tile-") and (piece.x, piece.y) in frames]
+    return framed, [piece.id for piece in tray if "kept" in piece.classes]
 
 
 def test_sizes_of_hands_and_pile_are_open() -> None:

@@ -457,10 +457,13 @@ def _hand(seen: CableCarObservation) -> Iterator[Piece]:
     for place, code in enumerate(seen.hands[seat]):
         x, y = _slot(place, seen.companies)
         covered = is_drawn and seen.companies and place == 0
-        yield _held_tile(f"hand:{place}", code, x, y + COVERED if covered else y, place)
+        kind = "kept" if is_drawn else ""
+        yield _held_tile(f"hand:{place}", code, x, y + COVERED if covered else y, place, kind)
     if is_drawn:
         place = 0 if seen.companies else held
-        yield _held_tile("drawn", seen.drawn, *_slot(place, seen.companies), place)
+        x, y = _slot(place, seen.companies)
+        yield _held_tile("drawn", seen.drawn, x, y, place)
+        yield _frame(x, y, place)
     if not seen.companies and (is_drawn or held):
         yield _drawn_caption(held) if is_drawn else _hand_caption(seat, seen.viewer, held - 1)
 
@@ -508,8 +511,16 @@ def _captions_right(seen: CableCarObservation) -> int:
 
 
 @cache
-def _held_tile(name: str, code: str, x: float, y: float, place: int) -> Piece:
-    classes = f"slot slot-{place}"
+def _frame(x: float, y: float, place: int) -> Piece:
+    """The frame of the drawn tile, which must be laid."""
+    return Piece(id="drawn-frame", path="M-36,-36H36V36H-36Z", x=x, y=y, classes=f"slot slot-{place} drawn-frame",
+                 in_tray=True)  # fmt: skip
+
+
+@cache
+def _held_tile(name: str, code: str, x: float, y: float, place: int, kind: str = "") -> Piece:
+    """A tile in the tray; the kind `kept` is one that cannot be laid now."""
+    classes = f"slot slot-{place} {kind}".rstrip()
     if code == HIDDEN:
         words = phrase("a hidden tile")
         return Piece(id=name, symbol="tile-back", x=x, y=y, classes=classes, label=words, in_tray=True)

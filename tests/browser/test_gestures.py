@@ -43,6 +43,7 @@ def test_the_wheel_turns_a_piece_and_a_click_lays_it_and_a_piece_can_be_dragged(
     expect(ghost).to_have_attribute("style", re.compile("rotate\\(90deg\\)"))
     ann.page.mouse.click(*middle(place(ann, "cell:D4")))
     expect(last_line(ann)).to_contain_text("from D4 to D6")
+    expect(place(ann, "cell:D4").locator("use, path")).to_have_css("stroke-dasharray", "none")
     badge = ann.page.locator(".board .ghosts.mark .badge")
     expect(badge, "the other's move has a number").to_have_count(1)
     last_line(ann).hover()

@@ -175,3 +175,15 @@ test("a pick that leads to a question asks it, however many answers are left", (
   narrowing.pick("expand");
   assert.equal(narrowing.followUp, "Which company expands?");
 });
+
+test("a piece is to be picked before one of several places, unless there is only one piece", () => {
+  const cells = (first) => ["a", "b"].map((name, place) => step(`cell:${name}`, [], first + place));
+  const places = new Set(["cell:a", "cell:b"]);
+  const pieces = [step("piece:5", cells(0)), step("piece:4", cells(2)), step("pass", [], 9)];
+  const narrowing = new Narrowing(pieces);
+  assert.deepEqual(narrowing.beginningsTo(places), ["piece:5", "piece:4"]);
+  narrowing.pick("piece:4");
+  assert.deepEqual(narrowing.beginningsTo(places), []);
+  const swap = step("swap", [step("open", [], 7), step("hidden", [], 8)]);
+  assert.deepEqual(new Narrowing([pieces[0], swap]).beginningsTo(places), []);
+});

@@ -29,19 +29,28 @@ import { Viewport } from "./viewport.js";
 /** @typedef {import("../wire").RenderedScene} Scene */
 /** @typedef {{element: SVGGElement, piece: Piece, key: string}} Shown */
 /**
- * The steps that can be clicked; those of them that are asked for now, with their tags; those that have been picked; what
- * belongs to an earlier decision that can still be changed; and what of that to point out.
+ * The steps that can be clicked; those of them that are asked for now, with their tags; those that have been picked;
+ * those of which one is to be picked before a place; what belongs to an earlier decision that can still be changed; and what of
+ * that to point out.
  * @typedef {object} Marks
  * @property {Set<string>} offered
  * @property {Map<string, string>} asked
  * @property {string[]} picked
+ * @property {string[]} first
  * @property {Set<string>} changeable
  * @property {Set<string>} instead
  */
 
 const BESIDE = 46; // pixels of what is put beside a place
 /** @type {Marks} */
-const NO_MARKS = { offered: new Set(), asked: new Map(), picked: [], changeable: new Set(), instead: new Set() };
+const NO_MARKS = {
+  offered: new Set(),
+  asked: new Map(),
+  picked: [],
+  first: [],
+  changeable: new Set(),
+  instead: new Set(),
+};
 const NARROW_TRAY = 360; // units: so narrow a tray is beside the board of a low screen
 const FINGER = 32; // pixels that a finger needs: a tap close to a smaller choice chooses it
 
@@ -401,7 +410,7 @@ export class Board extends Emitter {
    * Mark what can be clicked, and what has been picked; nothing if nothing is asked.
    * @param {Marks} [marks]
    */
-  mark({ offered, asked, picked, changeable, instead } = NO_MARKS) {
+  mark({ offered, asked, picked, first, changeable, instead } = NO_MARKS) {
     for (const { element, piece } of this.#shown.values()) {
       const { step } = piece;
       if (!step) continue;
@@ -410,12 +419,13 @@ export class Board extends Emitter {
       element.classList.toggle("picked", picked.includes(step));
       element.classList.toggle("change", !offered.has(step) && changeable.has(step));
     }
-    this.#markPlaces(asked, instead);
+    this.#markPlaces(first.some((step) => this.#isInTray(step)) ? new Map() : asked, instead);
     this.#bringIntoView();
   }
 
   /**
-   * Point out the places that are asked for; where there are none, those that can be picked instead.
+   * Point out the places that are asked for; where there are none, those that can be picked instead. While a piece of
+   * the tray is to be picked first, none are asked for: where it fits depends on it.
    * @param {Map<string, string>} asked
    * @param {Set<string>} instead
    */
@@ -423,8 +433,24 @@ export class Board extends Emitter {
     const places = [...this.#shown.values()].filter(({ piece }) => isPlace(piece));
     const wanted = places.filter(({ piece }) => asked.has(piece.step ?? ""));
     const marked = wanted.length > 0 ? wanted : places.filter(({ piece }) => instead.has(piece.step ?? ""));
-    this.#dots.show(marked, asked);
+    this.#dots.show(marked, asked, this.#texts);
     this.#all.classList.toggle("placing", marked.length > 0);
+  }
+
+  /** The steps of places. */
+  get places() {
+    const places = [...this.#shown.values()].filter(({ piece }) => isPlace(piece));
+    return new Set(places.map(({ piece }) => piece.step ?? ""));
+  }
+
+  /** @param {string} step */
+  #isInTray(step) {
+    return [...this.#shown.values()].some(({ piece }) => piece.in_tray && piece.step === step);
+  }
+
+  /** What is written on the board, such as a height. */
+  get #texts() {
+    return [...this.#shown.values()].filter(({ piece }) => piece.text && !piece.in_tray);
   }
 
   /** Follow the last move on a board that grows, once: the reader may look elsewhere. */
@@ -622,17 +648,22 @@ export class Board extends Emitter {
   #listen(area) {
     const stepOf = (/** @type {Event} */ event) => closest(event, CHOOSABLE)?.dataset.step ?? "";
     const pieceOf = (/** @type {Event} */ event) => closest(event, ".pieces > g");
+    let isResting = false; // the pointer is where it last clicked, and something new may be under it
+    const rest = (/** @type {boolean} */ isAtRest) => {
+      isResting = isAtRest;
+      this.#all.classList.toggle("resting", isAtRest);
+    };
     area.addEventListener("click", (event) => {
       if (this.gestures.hasDragged || this.drag.hasDragged) return;
       const isByMouse = event instanceof PointerEvent && event.pointerType === "mouse";
       const isOnGhost = !isByMouse && this.ghosts.isPreviewedAt({ x: event.clientX, y: event.clientY });
       const step = stepOf(event) || (isByMouse || isOnGhost ? "" : choiceNear(area, event));
+      rest(Boolean(step || isOnGhost));
       if (step || isOnGhost) this.emit("step", { step, isByMouse, isOnGhost });
       else this.#miss(pieceOf(event));
     });
-    let isResting = false; // the pointer is where it last clicked, and something new may be under it
     const point = (/** @type {PointerEvent} */ event) => {
-      isResting = !hasMoved(event);
+      rest(!hasMoved(event));
       if (event.pointerType === "touch" || isResting) return;
       this.#light(pieceOf(event));
       this.#dots.hide(stepOf(event));

@@ -2,6 +2,7 @@
 // Dots in the places that can be chosen: nothing of the board is tinted or covered. A place with a tag, such as a price,
 // has that instead.
 
+import { grown, isInside } from "./camera.js";
 import { svg } from "./piece.js";
 import { FLAT, placeOf, project } from "./projection.js";
 
@@ -15,6 +16,7 @@ const RADIUS = 4; // in pixels of the screen, as all that follows
 const TAG = { height: 20, letter: 9, padding: 10 };
 const ANY_SIZE = 1000;
 const MOST = 48; // more dots would be a pattern that says nothing
+const ASIDE = 0.32; // of the height of its place: as far below the middle is a dot where something is written
 
 export class Dots {
   layer = svg("g", "dots");
@@ -25,11 +27,12 @@ export class Dots {
   /**
    * @param {Place[]} places that can be chosen
    * @param {Map<string, string>} tags by step, "" for none
+   * @param {Place[]} [texts] what is written on the board, which dots leave free
    */
-  show(places, tags) {
+  show(places, tags, texts = []) {
     const tagOf = (/** @type {Place} */ { piece }) => tags.get(piece.step ?? "") ?? "";
     const plain = places.filter((place) => !tagOf(place));
-    const dots = (plain.length > MOST ? [] : plain).map((place) => this.#dotIn(place));
+    const dots = (plain.length > MOST ? [] : plain).map((place) => this.#dotIn(place, texts));
     const tagged = places.filter(tagOf).map((place) => this.#tagIn(place, tagOf(place)));
     this.#shown = [...dots, ...tagged];
     this.layer.replaceChildren(...this.#shown.map(([mark]) => mark));
@@ -54,13 +57,25 @@ export class Dots {
 
   /**
    * @param {Place} place
+   * @param {Place[]} texts
    * @returns {Mark}
    */
-  #dotIn(place) {
+  #dotIn(place, texts) {
     const dot = svg("circle");
     dot.setAttribute("r", String(RADIUS));
     dot.setAttribute("data-at", place.piece.step ?? "");
-    return [dot, { place, below: 0, largest: ANY_SIZE }];
+    const isCovered = texts.some((text) => isInside(this.#pointOf(place, 0), grown(this.#boxOf(text), RADIUS)));
+    return [dot, { place, below: isCovered ? ASIDE * place.element.getBBox().height : 0, largest: ANY_SIZE }];
+  }
+
+  /**
+   * The box of a text on the board: it stays upright.
+   * @param {Place} text
+   */
+  #boxOf({ element, piece }) {
+    const { x, y } = placeOf(this.view, piece);
+    const box = element.getBBox();
+    return { x: x + box.x, y: y + box.y, width: box.width, height: box.height };
   }
 
   /**

@@ -161,6 +161,20 @@ export class Narrowing {
   }
 
   /**
+   * While nothing is picked: the answers after which one of several places is to be picked, where there are several.
+   * @param {Set<string>} places
+   */
+  beginningsTo(places) {
+    if (this.picked.length > 0) return [];
+    const isBeginning = (/** @type {Step} */ { key }) =>
+      new Set(
+        this.leftAfter(key).flatMap(({ path }) => path.map((step) => step.key).filter((step) => places.has(step))),
+      ).size > 1;
+    const steps = this.question.filter(isBeginning);
+    return steps.length > 1 ? steps.map(({ key }) => key) : [];
+  }
+
+  /**
    * The question that the last pick leads to, else what has been picked and the few answers that are left: "Swap your
    * 40% share: for the open one or the hidden one".
    */

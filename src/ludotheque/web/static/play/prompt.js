@@ -265,7 +265,8 @@ export class Prompt extends Emitter {
   #mark() {
     const { isAsking, narrowing, changeable, instead } = this.#question;
     const { offered, asked, picked } = narrowing;
-    this.board.mark(isAsking ? { offered, asked, picked, changeable, instead } : undefined);
+    const first = isAsking ? narrowing.beginningsTo(this.board.places) : [];
+    this.board.mark(isAsking ? { offered, asked, picked, first, changeable, instead } : undefined);
     this.#showTurnButton();
   }
 

@@ -30,10 +30,11 @@ export class Gains {
     this.#view = view;
     if (!before || before.version === view.version || before.viewer !== view.viewer || isStill()) return;
     const texts = scoreTextsOf(view);
-    const changes = scoreChanges(before, view).map((change, seat) => {
+    const cards = view.cards.filter(({ ply }) => ply > before.ply);
+    const changes = asTold(scoreChanges(before, view), cards, view.seats).map((change, seat) => {
       return { change, text: changeText(change, texts[seat] ?? ""), colour: view.seats[seat]?.colour ?? "" };
     });
-    const places = view.cards.filter(({ ply }) => ply > before.ply).flatMap((card) => card.places);
+    const places = cards.flatMap((card) => card.places);
     if (changes.some(({ change }) => change !== 0)) requestAnimationFrame(() => this.#travelAll(changes, places));
   }
 
@@ -71,6 +72,22 @@ export class Gains {
     const [source = score] = sources;
     travel(note, change > 0 ? [source, score] : [score, source], coins);
   }
+}
+
+/**
+ * The changes of the scores, none smaller than what cards say that the seat has gained: a score may have counted before
+ * what is gained only now.
+ * @param {number[]} changes by seat
+ * @param {Pick<import("../../wire").RenderedEventCard, "rows">[]} cards
+ * @param {Pick<import("../../wire").SeatView, "name">[]} seats
+ */
+export function asTold(changes, cards, seats) {
+  const rows = cards.flatMap((card) => card.rows).filter(({ amount }) => amount.startsWith("+"));
+  return changes.map((change, seat) => {
+    const own = rows.filter(({ mark }) => mark.text === seats[seat]?.name);
+    const told = own.reduce((sum, { amount }) => sum + Number(amount.replace(/\D/g, "")), 0);
+    return own.length > 0 ? Math.max(change, told) : change;
+  });
 }
 
 /**

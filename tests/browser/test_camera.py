@@ -21,9 +21,13 @@ BESIDE_THE_LAST_CARD = """() => {
 }"""
 
 
-def late_table(player: Player) -> None:
-    """Open a game with many cards on the table, at its end."""
-    player.open_record(write_json(Record.full(random_match(load_game("pays-noir", 3), 4))))
+LATE = 200
+"""Plies after which many cards are on the table."""
+
+
+def late_table(player: Player, plies: int = LATE) -> None:
+    """Open a game with many cards on the table."""
+    player.open_record(write_json(Record.full(random_match(load_game("pays-noir", 3), 4, plies))))
 
 
 def view_box(player: Player) -> list[float]:
@@ -51,6 +55,13 @@ def test_cards_stay_legible_and_the_last_one_is_in_view(sit_down: OpenBrowser, p
     ann.page.wait_for_function(IN_VIEW, arg=last)
     expect(small_map(ann)).to_be_visible()
     ann.page.wait_for_function(BESIDE_THE_LAST_CARD)
+
+
+def test_at_the_end_a_large_screen_shows_all_of_the_map(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    late_table(ann, plies=10**9)
+    expect(ann.play_area).to_have_class(re.compile("ended"))
+    expect(small_map(ann)).to_be_hidden()
 
 
 def test_earlier_moves_are_followed_too(sit_down: OpenBrowser) -> None:

@@ -227,6 +227,17 @@ test("the whole board stays in view for those who asked for it, until they zoom"
   assert.ok(screen.part.x + screen.part.width >= 2000);
 });
 
+test("once nothing more is laid, a large screen shows all of a board that grows, a small one a legible part", () => {
+  framing.follow(growing(1000, 1000), null);
+  framing.showAll();
+  assert.ok(framing.isZoomed);
+  screen.isLarge = true;
+  framing.showAll();
+  assert.ok(!framing.isZoomed);
+  framing.followLast([screen.piece(10, 10, 100)]);
+  assert.ok(!framing.isZoomed);
+});
+
 test("what was in view stays where it is on the screen while the board grows to the left", () => {
   const before = [piece("a", 10), piece("b", 20)];
   const framing = growingBoard(2000, 2000, before);

@@ -157,6 +157,11 @@ export class Framing {
     this.#apply();
   }
 
+  /** On a large screen, show all of a board that grows: nothing more is laid there. */
+  showAll() {
+    if (this.#legible && this.screen.isLarge) this.fit();
+  }
+
   /**
    * Zoom by a factor about a point of the board; out again to the whole.
    * @param {number} factor

@@ -62,6 +62,7 @@ export class PuzzleBoard extends Emitter {
     this.#address = address;
     this.#position = position;
     this.ask();
+    this.board.framing.showAll();
   }
 
   /** Ask for a move, once more after a wrong one. */

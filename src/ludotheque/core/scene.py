@@ -62,7 +62,8 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     (what the question is about, brought into view when nothing on the board can be chosen) and `sign` (a picture that
     does not say what choosing it does, so that there is a button too), `mapped` (a square of the side `legible`,
     drawn on the small map of a board that grows), `finished` (a town, a line: it is lit once when it becomes so,
-    with the class `flare`), and `still` (a symbol that appears where it is and does not travel)."""
+    with the class `flare`), `still` (a symbol that appears where it is and does not travel), and `enlarged` (a picture
+    over the board, off which the small map keeps)."""
     label: Phrase | None = None
     """A description for screen readers and tooltips."""
     where: str = ""

@@ -448,7 +448,7 @@ def _spots(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterat
     laid = seen.cards[-1]
     picture = pictures[laid.card]
     x, y = view.middle(laid.x, laid.y)
-    yield Piece(id="lens-edge", path=_LENS_EDGE, x=x, y=y, classes="ground lens-edge")
+    yield Piece(id="lens-edge", path=_LENS_EDGE, x=x, y=y, classes="ground lens-edge enlarged")
     yield Piece(id="lens", symbol=f"card-{laid.card}", x=x, y=y, turn=90 * laid.turn,
                 classes=f"ground lens {_lies(laid.turn)}")  # fmt: skip
     for spot, group in zip(picture.card.spots, laid.groups, strict=True):

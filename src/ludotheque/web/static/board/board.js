@@ -434,6 +434,7 @@ export class Board extends Emitter {
     const wanted = places.filter(({ piece }) => asked.has(piece.step ?? ""));
     const marked = wanted.length > 0 ? wanted : places.filter(({ piece }) => instead.has(piece.step ?? ""));
     this.#dots.show(marked, asked, this.#texts);
+    this.#map.mark(marked.map(({ piece }) => piece));
     this.#all.classList.toggle("placing", marked.length > 0);
   }
 
@@ -483,13 +484,13 @@ export class Board extends Emitter {
     this.#putMapAside();
   }
 
-  /** Keep the small map off what can be chosen, and off all of what was laid last. */
+  /** Keep the small map off what can be chosen, and off all of what was laid last or lies enlarged over the board. */
   #putMapAside() {
     const of = (/** @type {string} */ which) =>
       [...this.#pieces.querySelectorAll(`:scope > :is(${which})`)].map((piece) => piece.getBoundingClientRect());
     this.#map.avoid([
       ...of(".choice, .change, .picked, .marked").map(centreOf),
-      ...of(".last").flatMap((box) => [centreOf(box), ...cornersOf(box)]),
+      ...of(".last, .enlarged").flatMap((box) => [centreOf(box), ...cornersOf(box)]),
     ]);
   }
 

@@ -1,8 +1,9 @@
 // @ts-check
-// A small map of a board of which only a part is in view: where its pieces are, and which part that is. A press on it
-// goes there. It lies in a corner without anything to choose.
+// A small map of a board of which only a part is in view: where its pieces are, which part that is, and the places that
+// can be chosen, for those out of view. A press on it goes there. It lies in a corner without anything to choose, where
+// it covers the fewest pieces.
 
-import { isInside } from "./camera.js";
+import { cornersOf, grown, isInside } from "./camera.js";
 import { svg } from "./piece.js";
 import { isMapped } from "./scene.js";
 
@@ -11,18 +12,25 @@ import { isMapped } from "./scene.js";
 /** @typedef {import("../wire").RenderedPiece} Piece */
 
 const CORNERS = ["lower right", "lower left", "upper right", "upper left"];
+const EDGE = 8; // pixels from the map to the edges of the board, as in the styles
+const STAYING = 3; // so many pieces more must the map cover for it to leave its corner
+const DOT = 0.7; // of the side of a piece
 
 export class BoardMap {
   element = svg("svg", "map");
   #pieces = svg("path", "map-pieces");
   #last = svg("path", "map-last");
+  #choices = svg("path", "map-choices");
   #view = svg("rect", "map-view");
+  #side = 0;
+  /** @type {Point[]} the middles of the pieces */
+  #laid = [];
 
   /** @param {import("./framing.js").Framing} framing */
   constructor(framing) {
     this.framing = framing;
     this.element.setAttribute("aria-hidden", "true"); // keys pan the board too
-    this.element.append(this.#pieces, this.#last, this.#view);
+    this.element.append(this.#pieces, this.#last, this.#choices, this.#view);
     this.element.addEventListener("pointerdown", (event) => this.#press(event));
     this.element.addEventListener("pointermove", (event) => event.buttons > 0 && this.#press(event));
   }
@@ -30,9 +38,20 @@ export class BoardMap {
   /** @param {import("../wire").RenderedScene} scene */
   show({ pieces, legible = 0 }) {
     const isLast = (/** @type {Piece} */ { classes, in_tray: isInTray }) => !isInTray && /\blast\b/.test(classes ?? "");
-    this.#pieces.setAttribute("d", squares(pieces.filter(isMapped), legible));
+    const laid = pieces.filter(isMapped);
+    this.#side = legible;
+    this.#laid = laid.map(({ x = 0, y = 0 }) => ({ x, y }));
+    this.#pieces.setAttribute("d", squares(laid, legible));
     this.#last.setAttribute("d", squares(pieces.filter(isLast), legible));
     this.follow();
+  }
+
+  /**
+   * Mark the places that can be chosen.
+   * @param {Piece[]} places
+   */
+  mark(places) {
+    this.#choices.setAttribute("d", squares(places, DOT * this.#side));
   }
 
   /** Whether there is more of the board than is in view. */
@@ -50,17 +69,33 @@ export class BoardMap {
   }
 
   /**
-   * Move to the first corner of the board that has none of these points; with one in each corner there is no map.
+   * Move to a corner of the board that has none of these points; with one in each corner there is no map.
    * @param {Point[]} points of the screen
    */
   avoid(points) {
     if (!this.#isWanted) return; // to measure it would lay out the page
-    const isFree = (/** @type {string} */ corner) => {
-      this.element.dataset.corner = corner;
-      const box = this.element.getBoundingClientRect();
-      return !points.some((point) => isInside(point, box));
-    };
-    if (!CORNERS.some(isFree)) this.element.classList.add("unseen");
+    const host = this.element.parentElement?.getBoundingClientRect();
+    if (!host) return;
+    const size = this.element.getBoundingClientRect();
+    const corner = bestCorner(
+      CORNERS.map((name) => ({ name, box: cornerBox(name, host, size) })),
+      this.element.dataset.corner ?? "",
+      (box) => !points.some((point) => isInside(point, box)),
+      (box) => this.#countUnder(box),
+    );
+    this.element.dataset.corner = corner;
+    this.element.classList.toggle("unseen", !corner);
+  }
+
+  /**
+   * How many pieces a box of the screen covers, also in part.
+   * @param {Box} box
+   */
+  #countUnder(box) {
+    const [start, , , end] = cornersOf(box).map((corner) => this.framing.screen.under(corner));
+    if (!start || !end) return 0;
+    const part = grown({ ...start, width: end.x - start.x, height: end.y - start.y }, this.#side / 2);
+    return this.#laid.filter((middle) => isInside(middle, part)).length;
   }
 
   /** @param {PointerEvent} event */
@@ -69,6 +104,32 @@ export class BoardMap {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.element.getScreenCTM()?.inverse());
     this.framing.centre({ x, y });
   }
+}
+
+/**
+ * The box of a corner of the board.
+ * @param {string} name
+ * @param {Box} host
+ * @param {import("./camera.js").Size} size
+ * @returns {Box}
+ */
+function cornerBox(name, host, { width, height }) {
+  const x = name.endsWith("right") ? host.x + host.width - EDGE - width : host.x + EDGE;
+  const y = name.startsWith("lower") ? host.y + host.height - EDGE - height : host.y + EDGE;
+  return { x, y, width, height };
+}
+
+/**
+ * The free corner that covers least; the present one unless another is clearly better, "" without a free one.
+ * @param {{name: string, box: Box}[]} corners
+ * @param {string} present
+ * @param {(box: Box) => boolean} isFree
+ * @param {(box: Box) => number} covered how much a box covers
+ */
+export function bestCorner(corners, present, isFree, covered) {
+  const free = corners.filter(({ box }) => isFree(box));
+  const costs = free.map(({ name, box }) => covered(box) - (name === present ? STAYING : 0));
+  return free[costs.indexOf(Math.min(...costs))]?.name ?? "";
 }
 
 /**

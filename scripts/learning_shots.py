@@ -62,7 +62,7 @@ class Camera(NamedTuple):
                 self.player.press(page.locator("[data-part=next]"))
                 run.next()
                 continue
-            if wrong := typical_mistake(run):
+            if (wrong := typical_mistake(run)) is not None:
                 choose(self.player, way_to(run.match().choices(run.seat), wrong))
                 expect(area).to_have_attribute("data-state", "wrong")
                 yield self.shoot(f"{name}-wrong")

@@ -75,6 +75,14 @@ def test_cable_car_and_the_companies_have_a_hundred_puzzles_each_of_many_themes(
     assert max(themes.values()) <= 0.4 * len(found)
 
 
+def test_each_theme_of_chicago_express_has_a_dozen_puzzles_and_none_a_third() -> None:
+    found = puzzles(game_class("chicago-express"))
+    themes = Counter(puzzle.themes[0] for puzzle in found)
+    assert {*themes} == {"Expansion", "Dials", "New share", "Auction", "Development", "Chicago"}
+    assert min(themes.values()) >= 12
+    assert max(themes.values()) <= len(found) / 3
+
+
 @pytest.mark.parametrize("name", OURS)
 def test_the_position_of_every_puzzle_can_be_played(name: str) -> None:
     for puzzle in puzzles(game_class(name)):

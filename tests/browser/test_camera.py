@@ -39,6 +39,10 @@ def card(player: Player) -> Locator:
     return player.page.locator(".board g.mapped").first
 
 
+def last_card(player: Player) -> Locator:
+    return player.page.locator(".board g.last", has_text="the last card")
+
+
 def small_map(player: Player) -> Locator:
     return player.page.locator(".board svg.map")
 
@@ -51,8 +55,7 @@ def test_cards_stay_legible_and_the_last_one_is_in_view(sit_down: OpenBrowser, p
     box = card(ann).bounding_box()
     assert box
     assert box["width"] >= least
-    last = ann.page.locator(".board g.last").element_handle()
-    ann.page.wait_for_function(IN_VIEW, arg=last)
+    ann.page.wait_for_function(IN_VIEW, arg=last_card(ann).element_handle())
     expect(small_map(ann)).to_be_visible()
     ann.page.wait_for_function(BESIDE_THE_LAST_CARD)
 
@@ -70,7 +73,7 @@ def test_earlier_moves_are_followed_too(sit_down: OpenBrowser) -> None:
     for _ in range(12):
         ann.page.locator("[data-part=time-back]").click()
     expect(ann.play_area).to_have_class(re.compile("past"))
-    ann.page.wait_for_function(IN_VIEW, arg=ann.page.locator(".board g.last").element_handle())
+    ann.page.wait_for_function(IN_VIEW, arg=last_card(ann).element_handle())
 
 
 def test_the_board_is_dragged_zoomed_by_the_wheel_and_moved_by_its_map(sit_down: OpenBrowser) -> None:

@@ -43,6 +43,8 @@ ACTS = {
     "name": {"seat": 0, "name": "Eve"},
     "pace": {"seconds": 1},
     "chat": {"text": "hello"},
+    "chat/report": {"line": 1},
+    "names/report": {"name": "Ann"},
     "hint": {"seat": 0, "version": 1},
     "links": {"seat": 0},
     "sit": {"seat": 0},

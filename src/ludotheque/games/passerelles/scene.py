@@ -13,7 +13,6 @@ from msgspec import structs
 
 from ludotheque.core.colours import colour_mark, letter_of
 from ludotheque.core.event_notices import gained
-from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
 from ludotheque.core.projection import Solid, rectangle
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
@@ -267,19 +266,15 @@ def _piece_label(piece: LaidPiece) -> Phrase:
 
 
 def _trays(seen: PasserellesObservation) -> Iterator[Piece]:
-    """Yield the viewer's pieces, those of the seat to move for a spectator, or the neutral ones while they are laid."""
+    """Yield what the seat to move can pick: its pieces, or the neutral ones while they are laid."""
     if seen.to_move < 0:
         return
-    owner = seen.to_move if seen.viewer == SPECTATOR else seen.viewer
-    letter = letter_of(COLOURS[owner])
-    words = (
-        phrase("{seat}, {letter}", seat=seat_name(owner), letter=letter)
-        if seen.viewer == SPECTATOR
-        else phrase("Your pieces, {letter}", letter=letter)
-    )
+    owner = NEUTRAL if seen.laying else seen.to_move
+    name = seat_name(seen.to_move)
+    words = phrase("{seat}, {letter}", seat=name, letter=letter_of(COLOURS[seen.to_move]))
     yield Piece(id="tray-caption", text=phrase("Neutral pieces") if seen.laying else words, x=14, y=TRAY - 8,
                 classes="caption", in_tray=True)  # fmt: skip
-    yield from _tray(seen, NEUTRAL if seen.laying else owner)
+    yield from _tray(seen, owner)
 
 
 def _tray(seen: PasserellesObservation, owner: int) -> Iterator[Piece]:
@@ -314,7 +309,7 @@ def _choices(seen: PasserellesObservation) -> Iterator[Piece]:
     x = SUPPLY + 40
     yield _button("turn:h", "turn-h", x, 48, phrase("across"))
     yield _button("turn:v", "turn-v", x + 80, 48, phrase("down"))
-    if seen.laying or (seen.must_pass and seen.viewer in (seen.to_move, SPECTATOR)):
+    if seen.laying or seen.must_pass:
         yield _button("pass", "button", x - 90, 48, phrase("Pass"))
         yield Piece(id="pass-word", text=phrase("Pass"), x=x - 90, y=53, classes="button", step="pass", in_tray=True)
 

@@ -307,6 +307,34 @@ def test_an_event_that_comes_after_a_reload_shows_nothing_again(tmp_path: Path) 
     assert run_apart(run()) == [("reloaded", 2), ("position", 3)]
 
 
+def test_a_process_wakes_up_only_for_events_that_concern_it(tmp_path: Path) -> None:
+    async def run() -> dict[str, bool]:
+        storage = Storage(Settings(data=tmp_path))
+        live_tables = LiveTables(storage, 10)
+        table = await open_table(live_tables, TableEvents("here"))
+        remote = RemoteEvents(Settings(data=tmp_path), live_tables, TableEvents("here"))
+        events = {
+            "own": TableEvent(table.id, "position", "here"),
+            "of a table in memory": TableEvent(table.id, "position", "there"),
+            "of another table": TableEvent("elsewhere", "position", "there"),
+            "of a new table": TableEvent("elsewhere", "opened", "there"),
+        }
+        concerns: dict[str, bool] = {}
+        for name, event in events.items():
+            remote._mail.clear()
+            remote._on_notification(None, 0, "", msgspec.json.encode(event).decode())
+            concerns[name] = remote._mail.is_set()
+        await storage.close()
+        return concerns
+
+    assert run_apart(run()) == {
+        "own": False,
+        "of a table in memory": True,
+        "of another table": False,
+        "of a new table": True,
+    }
+
+
 @pytest.mark.parametrize("is_mine", [True, False])
 def test_a_bot_plays_after_a_move_whose_event_was_never_sent(tmp_path: Path, is_mine: bool) -> None:
     """The connection was lost after the commit; the bots of another process's tables play there."""

@@ -14,10 +14,11 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from ludotheque.server.config import Settings
 from ludotheque.server.tables.cache import LiveTables
-from ludotheque.server.tables.events import LOCAL, TableEvent, TableEvents
+from ludotheque.server.tables.events import LOCAL, TableEvent, TableEvents, What
 
 if TYPE_CHECKING:
     import asyncpg
@@ -33,6 +34,14 @@ _TIMEOUT: Final = 5.0
 _MOST_BYTES: Final = 7_900
 """PostgreSQL takes events of less than 8,000 bytes."""
 _LOG: Final = logging.getLogger("ludotheque.server.cluster.remote")
+
+
+class _Head(Struct, frozen=True):
+    """What tells whether an event concerns this process."""
+
+    table: str
+    what: What
+    process: str
 
 
 class RemoteEvents:
@@ -129,8 +138,21 @@ class RemoteEvents:
                 self._outbox.popleft()
 
     def _on_notification(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
-        self._inbox.append(str(payload))
-        self._mail.set()
+        """Wake up for an event only if it concerns this process: most do not, and waking costs more than looking."""
+        text = str(payload)
+        if self._concerns(text):
+            self._inbox.append(text)
+            self._mail.set()
+
+    def _concerns(self, text: str) -> bool:
+        """Whether another process made the change, and this one has its table or may have people who wait for it."""
+        try:
+            head = msgspec.json.decode(text, type=_Head)
+        except msgspec.MsgspecError:
+            return True  # it is reported where it cannot be handled
+        if head.process == self._events.process:
+            return False
+        return head.what == "opened" or self._live_tables.in_memory(head.table) is not None
 
     async def _receive_all(self) -> None:
         while self._inbox:
@@ -141,8 +163,6 @@ class RemoteEvents:
 
     async def _handle(self, event: TableEvent) -> None:
         """Bring the table that another process changed up to date, then publish the change here."""
-        if self._events.is_own(event):
-            return
         if event.what == "opened":  # by another process, for people whose pages wait here
             self._events.republish(event)
             return

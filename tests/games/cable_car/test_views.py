@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -126,6 +127,30 @@ def picture(match: Match, ply: int) -> Scene:
 
 def pieces_of(state: Any, viewer: int) -> dict[str, str]:
     return {piece.id: piece.classes for piece in scene.scene(seen(state, viewer)).pieces}
+
+
+@pytest.mark.parametrize("code", board.CODES)
+def test_the_house_of_a_tile_stands_between_its_tracks(code: str) -> None:
+    drawn = scene.backdrop().partition(f'id="tile-{code}"')[2].partition("</symbol>")[0]
+    x, y, scale = (float(number) for number in re.findall(r"translate\((\S+) (\S+)\) scale\((\S+)\)", drawn)[0])
+    rails = re.findall(r'class="cc-rails" d="M(\S+)C(\S+) (\S+) (\S+)"', drawn)
+    assert len(rails) == 4
+    for across, down in (point for track in rails for point in along(track)):
+        beside = abs(across - x) > 7 * scale + RAILS
+        assert beside or not y - 9 * scale - RAILS < down < y + 8 * scale + RAILS
+
+
+RAILS = 2.6
+"""Half the width of a track."""
+
+
+def along(track: tuple[str, ...]) -> list[list[float]]:
+    """Points of a cubic curve."""
+    ends = [[float(number) for number in place.split(",")] for place in track]
+    weights = [
+        ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3) for t in (step / 32 for step in range(33))
+    ]
+    return [[sum(w * end[axis] for w, end in zip(weight, ends, strict=True)) for axis in (0, 1)] for weight in weights]
 
 
 def test_a_line_stands_out_from_the_tile_that_finishes_it_to_the_next_one() -> None:

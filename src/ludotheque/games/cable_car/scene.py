@@ -46,6 +46,13 @@ _PORTS: Final = ((24, 0), (48, 0), (72, 24), (72, 48), (48, 72), (24, 72), (0, 4
 _INWARD: Final = ((0, 1), (-1, 0), (0, -1), (1, 0))
 """Directions into the cell, by side."""
 _BEND: Final = 26
+_HOUSES: Final = {
+    "aacb": (16, 0, 1), "acba": (0, -16, 1), "baac": (-16, 0, 1), "cbaa": (0, -16, 1), "adbb": (-2, -23, 0.72),
+    "badb": (-25, -2, 0.72), "bbad": (2, -23, 0.72), "bbbb": (-21, -21, 0.72), "bcbc": (2, -23, 0.72),
+    "bcdd": (-7, 6, 0.72), "cbcb": (-2, -23, 0.72), "cddb": (7, 6, 0.72), "dbba": (-25, 2, 0.72),
+    "dbcd": (-7, -6, 0.72), "ddbc": (7, -6, 0.72),
+}  # fmt: skip
+"""Where the house of a tile stands and how large it is, where the middle is no block between the tracks."""
 
 
 @cache
@@ -146,16 +153,18 @@ def _tile_symbol(code: str) -> str:
     for entry in range(0, 8, 2):
         x, y = _PORTS[entry]
         tracks.append(_rails(f"M{x - 36},{y - 36}" + _curve(entry, board.exit_port(code, entry), -36, -36)))
-    ground = f'<g class="cc-upright"><use href="#tile-ground"/>{_house(code)}</g>'
-    return f'<symbol id="tile-{code}" overflow="visible">{ground}{"".join(tracks)}</symbol>'
+    ground = '<g class="cc-upright"><use href="#tile-ground"/></g>'
+    return f'<symbol id="tile-{code}" overflow="visible">{ground}{_house(code)}{"".join(tracks)}</symbol>'
 
 
 def _house(code: str) -> str:
-    """A house in one of four colours, upright and lit from the upper left however the tile lies."""
+    """A house in one of four colours between the tracks, upright and lit from the upper left however the tile lies."""
     tint = board.CODES.index(code) % 4
+    x, y, scale = _HOUSES.get(code, (0, 0, 1))
     return (
+        f'<g transform="translate({x} {y}) scale({scale})"><g class="cc-upright">'
         f'<path class="cc-house cc-tint-{tint}" d="M-7 -1H7V8H-7Z"/>'
-        f'<path class="cc-gable cc-gable-{tint}" d="M-9 0L0 -9L9 0Z"/>'
+        f'<path class="cc-gable cc-gable-{tint}" d="M-9 0L0 -9L9 0Z"/></g></g>'
     )
 
 

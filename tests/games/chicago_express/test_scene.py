@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 import pytest
@@ -94,8 +95,37 @@ def test_a_city_grows_with_what_it_adds_to_the_income() -> None:
     assert drawn(state, "E0") == "works-1"
     assert "town:Q3" not in {piece.id for piece in picture(state).pieces}, "it is printed on the map"
     play(state, "develop Q3")
-    assert drawn(state, "Q3") == "town-2"
+    assert re.fullmatch("town-2-[1-4]", drawn(state, "Q3"))
     assert drawn(stand(industry="8,3,4"), "E0") == "works-3"
+
+
+def test_towns_are_built_in_different_ways_and_the_steamer_keeps_off_the_land() -> None:
+    backdrop = new_game().backdrop()
+    for number in range(1, map_art.TOWNS + 1):
+        assert f'href="#town-1-{number}"' in backdrop
+    facts = document.read_board({})
+    layout = map_art.layout_of(tuple(hex.id for hex in facts.hexes))
+    nearest = min(math.dist(layout.widest_water(), layout.hex(hex.id)) for hex in facts.hexes)
+    assert nearest > 2 * map_art.RADIUS
+
+
+def test_the_track_of_a_company_has_no_rings() -> None:
+    """From its start on one way leads to each of its locomotives, however many of them are neighbours."""
+    engines = ("R5", "R4", "Q4", "Q3", "R3")
+    state = stand(PRR=f"0:1,0,0,0:{','.join(engines)}")
+    track = next(piece.path for piece in picture(state).pieces if piece.id == "network:PRR")
+    ends = [tuple(link.split(" L")) for link in track.removeprefix("M").split(" M")]
+    assert len(ends) == len(engines) - 1
+    assert len({end for _, end in ends}) == len(ends), "each is reached once"
+
+
+def test_a_house_stands_above_the_locomotives_of_open_country() -> None:
+    state = stand(PRR="0:1,0,0,0:R5,R4,Q4,Q3,R3")
+    play(state, "develop R3")
+    pieces = {piece.id: piece for piece in picture(state).pieces}
+    house, engine = pieces["house:R3"], pieces["engine:PRR:R3"]
+    assert house.x == engine.x
+    assert house.y < engine.y - 20
 
 
 def test_the_map_of_a_board_of_ones_own_is_drawn() -> None:

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import escape
+from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -48,6 +49,8 @@ NAMES_SYMBOL: Final = "city-names"
 """The symbol with the names of all cities, above what stands in the hexes beside them."""
 PRINTED_TERRAIN: Final = {"plain": ("prairie", 3), "forest": ("wood", 5), "mountain": ("peaks", 3)}
 """Symbols that are printed on a hex, by terrain, and their number, so that no hex is like the next."""
+TOWNS: Final = 4
+"""Ways in which towns of a size are built."""
 
 _GROWTH: Final = {"city": (2, 3, 6), "industrial": (3, 5), "start": (0,)}
 """The incomes from which on a city is drawn larger, by terrain."""
@@ -82,6 +85,19 @@ class MapLayout:
                 if all(math.dist((x, y), middle) > radius + RADIUS for middle in self._middles.values()):
                     return x, y
         return None
+
+    def widest_water(self) -> tuple[float, float]:
+        """The place of the sea that is furthest from all hexes and from the border, and well away from a compass."""
+        corner = self.free_corner(COMPASS_SIZE)
+        taken = [(middle, RADIUS) for middle in self._middles.values()] + [(corner, 4 * COMPASS_SIZE)] * bool(corner)
+        columns, rows = (range(MARGIN, round(end) - MARGIN, MARGIN) for end in (self.width, self.strip))
+        return max(product(columns, rows), key=lambda at: self._water_around(at, taken))
+
+    def _water_around(self, at: tuple[float, float], taken: Sequence[tuple[tuple[float, float], float]]) -> float:
+        """The distance of a place from what is there, and from the border."""
+        x, y = at
+        border = min(x, self.width - x, y, self.strip - y)
+        return min(border, *(math.dist(at, middle) - radius for middle, radius in taken))
 
     def dial(self, number: int) -> tuple[float, float]:
         return MARGIN + 54 + 102 * number, self.strip + STRIP / 2
@@ -166,7 +182,7 @@ def _token(id: str, colour: str) -> str:
 
 
 def _sea(layout: MapLayout) -> Iterator[str]:
-    """The water of the map with its border, and a compass in the first corner that has room for one."""
+    """The water of the map with its border, a compass in the first corner that has room for one, and a steamer."""
     for kind, inset in (("water", 5), ("waves", 5), ("neatline", 5), ("hairline", 2)):
         fill = ' fill="url(#waves)"' if kind == "waves" else ""
         yield (
@@ -175,6 +191,7 @@ def _sea(layout: MapLayout) -> Iterator[str]:
         )
     if corner := layout.free_corner(COMPASS_SIZE):
         yield _at(corner, ['<use href="#compass"/>'])
+    yield _at(layout.widest_water(), ['<use href="#steamer"/>'])
 
 
 def _shape(layout: MapLayout, hex: Hex) -> str:
@@ -187,7 +204,7 @@ def _ground(layout: MapLayout, board: Facts, hex: Hex) -> str:
     if hex.terrain in PRINTED_TERRAIN:
         parts.append(f'<use href="#{printed(hex)}"/>')
     elif hex.terrain in ("city", "start"):
-        parts.append(f'<use href="#{buildings(hex.terrain, hex.income)}"/>')
+        parts.append(f'<use href="#{buildings(hex.terrain, hex.income, hex.id)}"/>')
     parts += [
         f'<circle class="ce-ring stroke-{company.colour}" cy="5" r="22"/>'
         for company in board.companies
@@ -205,10 +222,14 @@ def printed(hex: Hex) -> str:
     return f"{kind}-{(column + 2 * (row - column // 2)) % count + 1}"
 
 
-def buildings(terrain: str, income: int) -> str:
-    """The symbol of a city: more houses or chimneys where it adds more to the income. A larger one covers a smaller."""
+def buildings(terrain: str, income: int, hex: str) -> str:
+    """The symbol of a city: more houses or chimneys where it adds more to the income. A larger one covers a smaller
+    one of the same hex; cities below the largest size are built in different ways."""
     size = bisect_right(_GROWTH[terrain], income) + 1
-    return f"works-{size}" if terrain == "industrial" else f"town-{size}"
+    if terrain == "industrial":
+        return f"works-{size}"
+    column, row = document.place(hex)
+    return f"town-{size}" if size > len(_GROWTH["city"]) else f"town-{size}-{(column // 2 + 2 * row) % TOWNS + 1}"
 
 
 def _name(layout: MapLayout, hex: Hex) -> str:

@@ -178,13 +178,14 @@ def _towns(layout: MapLayout, hex: HexView) -> Iterator[Piece]:
     """Yield the buildings of a city, where they are not those that are printed on the map."""
     if hex.terrain == "industrial" or (hex.terrain == "city" and hex.house):
         x, y = layout.hex(hex.id)
-        yield Piece(id=f"town:{hex.id}", symbol=buildings(hex.terrain, hex.value), x=x, y=y)
+        yield Piece(id=f"town:{hex.id}", symbol=buildings(hex.terrain, hex.value, hex.id), x=x, y=y)
 
 
 def _houses(layout: MapLayout, hex: HexView) -> Iterator[Piece]:
     if hex.house:
         x, y = layout.hex(hex.id)
-        yield Piece(id=f"house:{hex.id}", symbol="house", x=x + 19, y=round(y + 17, 1),
+        aside, below = (22, 16) if hex.name else (0, -14)
+        yield Piece(id=f"house:{hex.id}", symbol="house", x=x + aside, y=round(y + below, 1),
                     label=phrase("house on {hex}", hex=hex.title))  # fmt: skip
 
 
@@ -216,13 +217,17 @@ def _locomotives(layout: MapLayout, hex: HexView) -> Iterator[Piece]:
 
 
 def _network(layout: MapLayout, hexes: tuple[HexView, ...], letter: str, aside: int) -> str:
-    """A path along a company's locomotives, a little aside of the others'."""
+    """A path along a company's locomotives, a little aside of the others': the shortest way from its start to each."""
     network = {document.place(hex.id): hex.id for hex in hexes if letter in hex.locomotives}
+    starts = [document.place(hex.id) for hex in hexes if letter in hex.locomotives and hex.terrain == "start"]
+    reached = dict.fromkeys(starts[:1] or [*network][:1])
     links = []
-    for place, id in network.items():
-        x1, y1 = layout.hex(id)
+    for place in (queue := [*reached]):
+        x1, y1 = layout.hex(network[place])
         for other in document.neighbours(*place):
-            if other in network and place < other:
+            if other in network and other not in reached:
+                reached[other] = None
+                queue.append(other)
                 x2, y2 = layout.hex(network[other])
                 links.append(f"M{x1 + aside:g} {y1 + aside + BELOW:.1f} L{x2 + aside:g} {y2 + aside + BELOW:.1f}")
     return " ".join(links)

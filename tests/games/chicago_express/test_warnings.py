@@ -24,7 +24,10 @@ def warnings(state: ChicagoExpressState) -> dict[str, str]:
 def test_the_second_dial_in_the_red_is_announced(printing: str) -> None:
     game = new_game(printing=printing)
     state = stand(game, dials="2,5,0")
-    assert warnings(state) == {"action:auction": "brings the dividend", "action:develop": ""}
+    assert warnings(state) == {
+        "action:auction": "brings the dividend",
+        "action:develop": "no hex can be developed",
+    }
     assert warnings(stand(game, dials="2,4,0"))["action:auction"] == ""
     assert str(game.forecast(state, AUCTION, state.child(AUCTION), 0)[0]) == "Careful: this brings the dividend."
     ending = stand(game, dials="2,5,0", industry="8,3,4")
@@ -37,6 +40,15 @@ def test_the_hex_that_takes_the_last_locomotive_is_announced() -> None:
     assert warnings(state)["hex:R4"] == "makes the game end at the next dividend"
     state.locomotives[0] = 2
     assert warnings(state)["hex:R4"] == ""
+
+
+def test_an_action_that_can_only_be_declined_says_why() -> None:
+    """Expansion without a share offered nothing but "Decline", without a reason."""
+    state = stand(PRR="0:0,1,0,0:R5")
+    assert warnings(state)["action:expand"] == "none of your companies can build"
+    assert warnings(state)["action:develop"] == "no hex can be developed"
+    assert warnings(state)["action:auction"] == ""
+    assert warnings(stand(PRR="0:1,0,0,0:R5,R4,Q4,Q3"))["action:develop"] == ""
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -365,7 +365,8 @@ def steps(state: ChicagoExpressState, action: int) -> list[Step]:
         return [Step(f"company:{text}", _company_label(state, company), asks=_asks_of(state, company))]
     if action in _VERBS:
         label, asks = _dial_label(state, action), _ASKS[action]
-        return [Step(f"action:{text}", label, warning=warning(state, action), asks=asks)]
+        warned = warning(state, action)
+        return [Step(f"action:{text}", label, warning=warned if warned.text else dead_end(state, action), asks=asks)]
     if action == DECLINE:
         return [Step("decline", phrase("Decline"))]
     return [Step(text, phrase("Done") if action == DONE else phrase("Pass"))]
@@ -381,6 +382,20 @@ def warning(state: ChicagoExpressState, action: int) -> Phrase:
     after = state.clone()
     after.apply(action)
     return phrase("makes the game end at the next dividend") if after.ends() and not state.ends() else NOTHING
+
+
+def dead_end(state: ChicagoExpressState, action: int) -> Phrase:
+    """Say why an action could only be declined, if so."""
+    after = state.child(action)
+    is_stuck = not after.is_terminal() and list(after.legal_actions()) == [DECLINE]
+    return _DEAD_ENDS[action] if is_stuck else NOTHING
+
+
+_DEAD_ENDS: Final = {
+    AUCTION: phrase("no share can be offered"),
+    EXPANSION: phrase("none of your companies can build"),
+    DEVELOPMENT: phrase("no hex can be developed"),
+}
 
 
 def _dial_label(state: ChicagoExpressState, dial: int) -> Phrase:

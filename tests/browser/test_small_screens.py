@@ -94,6 +94,18 @@ def test_a_pick_on_the_board_shows_the_button_that_plays_it(sit_down: OpenBrowse
     expect(tab(bob, "table")).to_have_attribute("aria-current", "true")
 
 
+def test_a_long_sentence_covers_the_whole_banner_and_not_half_of_it(sit_down: OpenBrowser) -> None:
+    bob = sit_at_a_phone(sit_down, "cable-car")
+    reason = "This sentence is longer than a phone has room for. " * 4
+    bob.page.route("**/why-not?*", lambda route: route.fulfill(json={"reason": reason}))
+    bob.page.locator(".board g.spot[data-step='cell:C3']").tap()
+    expect(bob.page.locator("[data-part=preview]")).to_contain_text("room for")
+    said, preview = (bob.page.locator(name).bounding_box() for name in (".said", ".preview"))
+    assert said
+    assert preview
+    assert preview["y"] <= said["y"] + 1
+
+
 def test_the_log_of_a_phone_begins_with_its_end(sit_down: OpenBrowser) -> None:
     bob = sit_at_a_phone(sit_down, "pays-noir")
     bob.press(tab(bob, "log"))

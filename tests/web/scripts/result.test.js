@@ -18,6 +18,12 @@ test("the winner reads so", () => {
   assert.equal(headline(ended([1], [3, 9, 4])), "You win");
 });
 
+test("a winner does not read it twice, and several winners are listed", () => {
+  assert.equal(reasonText(ended([1], [3, 9, 4])), "You win");
+  assert.equal(reasonText(ended([0], [9, 9, 4], [0, 1])), "You and Bob share the win");
+  assert.equal(reasonText(ended([2], [9, 9, 4], [0, 1])), "Ann and Bob share the win");
+});
+
 test("the others read their place, and who won", () => {
   assert.equal(headline(ended([2], [3, 9, 4])), "Second");
   assert.equal(headline(ended([0], [3, 9, 4])), "Third");

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { unbroken } from "../../../src/ludotheque/web/static/lib/text.js";
 
-test("a product and its factors stay on one line", () => {
-  assert.equal(unbroken("B&O 2 × $3, NYC 1 × 5 $"), "B&O 2\u00a0×\u00a0$3, NYC 1\u00a0×\u00a05\u00a0$");
+test("a product, its factors and what it is of stay on one line", () => {
+  const expected = "B&O_2_×_$3, NYC_1_×_5_$".replaceAll("_", "\u00a0");
+  assert.equal(unbroken("B&O 2 × $3, NYC 1 × 5 $"), expected);
 });

@@ -55,7 +55,7 @@ export function headline(view) {
   if (seat === undefined || others.length > 0 || winners.length === view.seats.length) return winnersText(view);
   const names = winners.filter((winner) => winner.seat !== seat).map(playerName);
   if (winners.length === names.length) return placeText(placeOf(view, seat));
-  return names.length > 0 ? _("You and {names} share the win", { names: names.join(", ") }) : _("You win");
+  return names.length > 0 ? _("You and {names} share the win", { names: listed(names) }) : _("You win");
 }
 
 /** @param {View} view */
@@ -63,8 +63,13 @@ export function winnersText(view) {
   if (view.abandoned) return _("Ended by agreement, without a winner");
   const names = winnersOf(view).map(playerName);
   if (names.length === view.seats.length) return _("A draw");
-  if (names.length > 1) return _("{names} share the win", { names: names.join(", ") });
+  if (names.length > 1) return _("{names} share the win", { names: listed(names) });
   return _("{name} wins", { name: names[0] ?? "" });
+}
+
+/** @param {string[]} names */
+function listed(names) {
+  return new Intl.ListFormat(document.documentElement.lang || "en").format(names);
 }
 
 /**
@@ -76,14 +81,16 @@ function hasResigned(view, seat) {
 }
 
 /**
- * Why the game ended so: the last one to resign or lose on time, unless that was the reader; else who won.
+ * Why the game ended so: the last one to resign or lose on time, unless that was the reader; else who won, which the
+ * headline says already if that was the reader.
  * @param {View} view
  */
 export function reasonText(view) {
   const last = view.seats.find(
     ({ seat, resigned, who }) => who === "person" && resigned !== null && !view.mine.includes(seat),
   );
-  if (!last || view.abandoned) return winnersText(view);
+  const hasWon = winnersOf(view).some(({ seat }) => view.mine.length === 1 && view.mine.includes(seat));
+  if (!last || view.abandoned) return hasWon ? headline(view) : winnersText(view);
   return last.timed_out ? _("{name} lost on time", { name: last.name }) : _("{name} resigned", { name: last.name });
 }
 

@@ -12,6 +12,7 @@ import { whyNot } from "./why_not.js";
 /** @typedef {import("../view.js").View} View */
 
 const REST_MS = 60; // a pointer that only passes over a move asks nothing of the server
+const LONG = 150; // letters of more than three lines on a phone
 
 export class Preview {
   #host = part("preview");
@@ -55,8 +56,7 @@ export class Preview {
     if (this.#considered !== considered) return;
     this.board.ghosts.show("preview", preview ? [preview] : []);
     const what = preview?.lines.join(" ") ?? "";
-    this.#host.textContent = unbroken(_("Preview: {what}", { what }));
-    this.#host.hidden = !what;
+    this.#say(what && _("Preview: {what}", { what }));
   }
 
   /**
@@ -69,9 +69,15 @@ export class Preview {
     this.#refused = steps;
     const reason = await whyNot(this.#view, steps, after);
     if (this.#refused !== steps || !reason) return;
-    this.#host.textContent = unbroken(reason);
-    this.#host.hidden = false;
+    this.#say(reason);
     this.#spoken.append(make("p", {}, reason));
+  }
+
+  /** @param {string} text a long one takes the place of the banner too, on a phone */
+  #say(text) {
+    this.#host.textContent = unbroken(text);
+    this.#host.hidden = !text;
+    this.#host.classList.toggle("long", text.length > LONG);
   }
 
   /**

@@ -63,6 +63,22 @@ test("earlier decisions are told, and can be changed", () => {
   assert.ok(question.canGoBack);
 });
 
+test("the trail has names alone, unless several choices share one", () => {
+  const choices = [
+    { key: "expand", label: "Expansion: 3 left", action: 1 },
+    { key: "tile:a", label: "Tile : 4 bends", action: 2 },
+    { key: "tile:b", label: "Tile : 4 straight", action: 3 },
+  ];
+  for (const [key, trail] of [
+    ["expand", "Expansion"],
+    ["tile:a", "Tile : 4 bends"],
+  ]) {
+    const { question } = asked(choices);
+    question.narrowing.pick(key);
+    assert.equal(question.trail, trail);
+  }
+});
+
 test("turning goes through the rotations and begins anew", () => {
   const { rotation } = asked();
   assert.ok(!rotation.turn());

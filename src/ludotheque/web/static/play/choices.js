@@ -17,6 +17,7 @@ import { _ } from "../lib/translate.js";
  */
 
 const FEW = 3; // answers that the banner names
+const COLON = /\s?: /u; // between the name of a step and what it is
 
 /**
  * The moves of a tree.
@@ -245,4 +246,23 @@ export function labelOf(steps) {
     .filter((step) => !isRepeated(step))
     .map((step) => step.label)
     .join(" · ");
+}
+
+/**
+ * The same with the name of each step alone, where that tells it from all others: "Expansion", not "Expansion: 3 left".
+ * @param {Step[]} steps
+ * @param {Step[]} others
+ */
+export function namesOf(steps, others) {
+  return labelOf(steps.map((step) => ({ ...step, label: nameOf(step, others) })));
+}
+
+/**
+ * @param {Step} step
+ * @param {Step[]} others
+ */
+function nameOf({ key, label }, others) {
+  const [name = label] = label.split(COLON, 1);
+  const isShared = others.some((other) => other.key !== key && other.label.split(COLON, 1)[0] === name);
+  return isShared ? label : name;
 }

@@ -13,7 +13,6 @@
 import { button } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
 import { Buttons } from "./buttons.js";
-import { labelOf } from "./choices.js";
 import { Question } from "./question.js";
 import { Rotation, turnOf } from "./rotation.js";
 
@@ -183,7 +182,7 @@ export class Prompt extends Emitter {
       return;
     }
     this.#question.isBusy = true;
-    this.emit("decide", { ...move, label: labelOf(move.path) });
+    this.emit("decide", { ...move, label: this.#question.namesOf(move.path) });
   }
 
   /** Take back the last pick, or the decision before this one. */

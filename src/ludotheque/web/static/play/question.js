@@ -1,7 +1,7 @@
 // @ts-check
 // The question to the player as it stands: what is left of the choices, and where in the turn it is asked.
 
-import { labelOf, Narrowing, stepsOf } from "./choices.js";
+import { Narrowing, namesOf, stepsOf } from "./choices.js";
 
 /** @typedef {import("./choices.js").Choice} Choice */
 /** @typedef {{labels: string[], earlierChoices: Choice[][]}} Earlier what the turn began with */
@@ -91,7 +91,18 @@ export class Question {
   get trail() {
     const { picked, left } = this.narrowing;
     const steps = (left[0]?.path ?? []).filter((step) => picked.includes(step.key));
-    return [...(this.#earlier?.labels ?? []), ...(steps.length > 0 ? [labelOf(steps)] : [])].join(" · ");
+    return [...(this.#earlier?.labels ?? []), ...(steps.length > 0 ? [this.namesOf(steps)] : [])].join(" · ");
+  }
+
+  /**
+   * Steps of this question by their names.
+   * @param {import("./choices.js").Step[]} steps
+   */
+  namesOf(steps) {
+    return namesOf(
+      steps,
+      this.narrowing.moves.flatMap(({ path }) => path),
+    );
   }
 
   /** The steps that can be picked instead of others: of this question, and of earlier decisions of the turn. */

@@ -58,7 +58,8 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     """Its body, whose sides are drawn in the colour `--side`; its symbol or path is the upper face. `stacked` gives
     such pieces shadows and their order of painting."""
     classes: str = ""
-    """For styles. Pages know `spot` (a place, marked where it can be chosen), `last` (what was played last), `subject`
+    """For styles. Pages know `spot` (a place, marked where it can be chosen; with `tag-above` the tag of its choice is
+    at its upper edge, not at the lower one), `last` (what was played last), `subject`
     (what the question is about, brought into view when nothing on the board can be chosen) and `sign` (a picture that
     does not say what choosing it does, so that there is a button too), `mapped` (a square of the side `legible`,
     drawn on the small map of a board that grows), `finished` (a town, a line: it is lit once when it becomes so,

@@ -119,6 +119,12 @@ def test_the_track_of_a_company_has_no_rings() -> None:
     assert len({end for _, end in ends}) == len(ends), "each is reached once"
 
 
+def test_prices_leave_the_names_of_cities_free() -> None:
+    """A name is as high as the lower edge of the hexes beside its own, where a price would lie over it."""
+    hexes = {piece.id: piece.classes for piece in picture(stand()).pieces if piece.id.startswith("hex:")}
+    assert (hexes["hex:Q3"], hexes["hex:R3"]) == ("spot", "spot tag-above")
+
+
 def test_a_house_stands_above_the_locomotives_of_open_country() -> None:
     state = stand(PRR="0:1,0,0,0:R5,R4,Q4,Q3,R3")
     play(state, "develop R3")

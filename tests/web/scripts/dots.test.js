@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-globalThis.document = { createElementNS: () => ({ style: {}, setAttribute() {}, replaceChildren() {} }) };
+globalThis.document = { createElementNS: () => ({ style: {}, setAttribute() {}, replaceChildren() {}, append() {} }) };
 const { Dots } = await import("../../../src/ludotheque/web/static/board/dots.js");
 
 /** A box as browsers give it: its sides are not its own properties. */
@@ -12,12 +12,12 @@ const boxed = (piece, x, y, width, height) => ({ piece, element: { getBBox: () =
 const cell = (x, y) => boxed({ symbol: "cell", x, y, step: `${x} ${y}` }, -30, -30, 60, 60);
 const number = (x, y) => boxed({ text: "1", x, y }, -5, -14, 10, 18);
 
-/** Where the dots of these places are. */
-function dotsIn(places, texts) {
+/** Where the dots of these places are, or their tags. */
+function dotsIn(places, texts = [], tags = new Map()) {
   const dots = new Dots();
   const drawn = [];
   dots.layer.replaceChildren = (...marks) => drawn.push(...marks);
-  dots.show(places, new Map(), texts);
+  dots.show(places, tags, texts);
   return drawn.map(({ style }) =>
     style.transform
       .match(/translate\((\S+)px, (\S+)px\)/)
@@ -32,4 +32,14 @@ test("a dot is in the middle of its place, and below what is written there", () 
   assert.equal(written[0], 160);
   assert.ok(written[1] > 105 + 4 + 4, "clear of the number");
   assert.ok(written[1] < 130 - 4, "in its place");
+});
+
+test("a tag is at the lower edge of its place, or at the upper one where the scene says so", () => {
+  const other = cell(160, 100);
+  other.piece.classes = "spot tag-above";
+  const tags = new Map([cell(100, 100), other].map(({ piece }) => [piece.step, "$2"]));
+  assert.deepEqual(dotsIn([cell(100, 100), other], [], tags), [
+    [100, 130],
+    [160, 70],
+  ]);
 });

@@ -145,10 +145,10 @@ def _hex_pieces(layout: MapLayout, hex: HexView) -> _HexPieces:
 
 
 def _spot(layout: MapLayout, hex: HexView) -> Piece:
+    """A hex; without a name above its middle it has its price there, which leaves the names of its neighbours free."""
     x, y = layout.hex(hex.id)
-    return Piece(
-        id=f"hex:{hex.id}", symbol="hex", x=x, y=y, classes="spot", step=f"hex:{hex.id}", label=_hex_label(hex)
-    )
+    return Piece(id=f"hex:{hex.id}", symbol="hex", x=x, y=y, classes="spot" if hex.name else "spot tag-above",
+                 step=f"hex:{hex.id}", label=_hex_label(hex))  # fmt: skip
 
 
 def _hex_label(hex: HexView) -> Phrase:

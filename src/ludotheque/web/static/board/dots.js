@@ -79,8 +79,9 @@ export class Dots {
   }
 
   /**
-   * A tag at the lower edge of its place, so that what stands in the middle can be seen. On a board that is small on the
-   * screen it is no wider than its place: tags would cover one another.
+   * A tag at the lower edge of its place, so that what stands in the middle can be seen; at the upper one where the
+   * scene says so, to leave what is written beside it free. On a board that is small on the screen it is no wider than
+   * its place: tags would cover one another.
    * @param {Place} place
    * @param {string} words
    * @returns {Mark}
@@ -89,14 +90,16 @@ export class Dots {
     const tag = svg("g", "tag");
     const [ground, text] = [svg("rect"), svg("text")];
     const width = words.length * TAG.letter + TAG.padding;
-    for (const [name, value] of Object.entries({ x: -width / 2, y: -TAG.height, width, height: TAG.height, rx: 4 }))
+    const isAbove = place.piece.classes?.includes("tag-above") ?? false;
+    const top = isAbove ? 0 : -TAG.height;
+    for (const [name, value] of Object.entries({ x: -width / 2, y: top, width, height: TAG.height, rx: 4 }))
       ground.setAttribute(name, String(value));
-    text.setAttribute("y", String(-TAG.height / 2));
+    text.setAttribute("y", String(top + TAG.height / 2));
     text.textContent = words;
     tag.append(ground, text);
     tag.setAttribute("data-at", place.piece.step ?? "");
     const box = place.element.getBBox();
-    return [tag, { place, below: box.height / 2, largest: box.width / width }];
+    return [tag, { place, below: (isAbove ? -1 : 1) * (box.height / 2), largest: box.width / width }];
   }
 
   /**

@@ -273,7 +273,12 @@ def test_undo_and_hint_are_in_view_on_a_phone_held_sideways(
         expect(bob.page.locator(f"[data-part={tool}]")).to_be_visible()
     assert bob.page.evaluate(OUT_OF_REACH) == []
     assert bob.page.evaluate(SMALL_TEXT, 12) == []
+    bob.page.set_viewport_size({"width": 640, "height": 400})  # a desk at 200 %
+    assert bob.page.evaluate(CUT_ANSWERS) == []
 
+
+CUT_ANSWERS = """() => [...document.querySelectorAll('[data-part=question] button.choice')]
+  .filter((answer) => answer.scrollWidth > answer.clientWidth).map((answer) => answer.textContent)"""
 
 ROOMS = [(375, 667, 200), (375, 812, 320), (812, 375, 310), (1280, 800, 640)]
 """Screens, and the height of Passerelles' board on them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ludotheque.core.phrases import Detailed
 from ludotheque.errors import IllegalMove
 from ludotheque.games.chicago_express import ChicagoExpress
 from ludotheque.table import Match, Record, read_json, read_text, write_json, write_text
@@ -44,6 +45,15 @@ def test_an_expansion_is_taken_back_hex_by_hex_until_it_is_done() -> None:
     match.play(0, "R4")
     match.play(0, "done")
     assert match.view(0).log[-2].phrase.render() == "PRR builds to the plain at R4 for $1."
+
+
+def test_the_news_name_no_coordinates_which_the_map_does_not_show() -> None:
+    match = opened(new_game(2))
+    match.play(0, "expand PRR R4")
+    built = match.view(0).log[-2].phrase
+    assert isinstance(built, Detailed)
+    assert built.short.render() == "To a plain, $1."
+    assert built.render() == "PRR builds to the plain at R4 for $1."
 
 
 @pytest.mark.parametrize("text", [False, True])

@@ -122,7 +122,7 @@ def _chosen(event: ActionChosen | Declined, seat: Phrase) -> Phrase:
 
 def _built(event: TrackBuilt) -> Phrase:
     company, hex, price = event.company, _place(event.hex), event.price
-    short = phrase("To {hex}, ${price}.", hex=hex, price=price)
+    short = phrase("To {hex}, ${price}.", hex=_short_place(event.hex), price=price)
     if not event.rises:
         line = phrase("{company} builds to {hex} for ${price}.", company=company, hex=hex, price=price)
         return detailed(line, short)
@@ -141,7 +141,7 @@ def _wabash_opened(event: WabashOpened, seat: Phrase) -> Iterator[Phrase]:
 
 
 def _developed(event: Developed, seat: Phrase) -> Phrase:
-    return detailed(_development(event, seat), phrase("{seat} develops {hex}.", seat=seat, hex=_place(event.hex)))
+    return detailed(_development(event, seat), phrase("{seat} develops {hex}.", seat=seat, hex=_short_place(event.hex)))
 
 
 def _development(event: Developed, seat: Phrase) -> Phrase:
@@ -169,6 +169,13 @@ def _place(hex: Hex) -> str | Phrase:
         "forest": phrase("the forest at {hex}", hex=hex.id),
         "mountain": phrase("the mountains at {hex}", hex=hex.id),
     }.get(hex.terrain, phrase("the plain at {hex}", hex=hex.id))
+
+
+def _short_place(hex: Hex) -> str | Phrase:
+    """A hex beside its picture: the map shows no coordinates."""
+    if hex.name:
+        return hex.name
+    return {"forest": phrase("a forest"), "mountain": phrase("mountains")}.get(hex.terrain, phrase("a plain"))
 
 
 def _rising(rises: Iterable[Rise]) -> Phrase:

@@ -90,7 +90,7 @@ class MapLayout:
         """The place of the sea that is furthest from all hexes and from the border, and well away from a compass."""
         corner = self.free_corner(COMPASS_SIZE)
         taken = [(middle, RADIUS) for middle in self._middles.values()] + [(corner, 4 * COMPASS_SIZE)] * bool(corner)
-        columns, rows = (range(MARGIN, round(end) - MARGIN, MARGIN) for end in (self.width, self.strip))
+        columns, rows = (range(MARGIN, round(end) - MARGIN, 2 * MARGIN) for end in (self.width, self.strip))
         return max(product(columns, rows), key=lambda at: self._water_around(at, taken))
 
     def _water_around(self, at: tuple[float, float], taken: Sequence[tuple[tuple[float, float], float]]) -> float:

@@ -17,6 +17,7 @@ from ludotheque.server.storage.database import Storage
 from ludotheque.server.table_bots import TableBots, level_within
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.endings import Endings
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.joining import Newcomer
 from ludotheque.server.tables.live import LiveTable
@@ -240,6 +241,19 @@ def test_undo_gives_the_turn_back_with_its_clock(tmp_path: Path) -> None:
         await club.actions.undo(table, 0, table.version, table.facts.rights([ANN]))
         club.time += 5
         assert club.left(table) == [565, 590]
+
+    played(tmp_path, test)
+
+
+def test_no_time_passes_after_a_game_that_ended_early(tmp_path: Path) -> None:
+    async def test(club: Club) -> None:
+        table, _ = await club.open(ClockRule("game", 600), "me", "me")
+        club.time += 30
+        await Endings(club.actions.writer).resign(table, 1)
+        club.time += 100
+        assert club.left(table) == [570, 600]
+        await club.restart()
+        assert club.left(await club.live_tables.table(table.id)) == [570, 600]
 
     played(tmp_path, test)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 LEAST_AFTER_RETURN: Final = 60.0
 """Fewest seconds for a player who comes back to a seat that a bot played for."""
@@ -65,6 +65,11 @@ def stop_clock(clock: Clock, at: float, seated_at: float | None) -> Clock:
     rest = time_left(clock, clock.seat, at, seated_at)
     left = [rest if number == clock.seat else old for number, old in enumerate(clock.left)]
     return Clock(tuple(left), clock.seat, at)
+
+
+def end_clock(clock: Clock, at: float, seated_at: float | None) -> Clock:
+    """The clock once a game has ended before its last move: no time runs any more."""
+    return structs.replace(stop_clock(clock, at, seated_at), seat=-1)
 
 
 def change_player(rule: ClockRule, clock: Clock, seat: int, at: float, seated_at: float | None) -> Clock:

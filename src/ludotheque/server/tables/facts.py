@@ -21,7 +21,7 @@ from ludotheque.server.storage.keys import NO_SEATS, Key, Keys
 from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.table import Dice
-from ludotheque.table.clock import Clock, ClockRule, pass_turn, time_left
+from ludotheque.table.clock import Clock, ClockRule, end_clock, pass_turn, time_left
 from ludotheque.table.ending import PLAYED_TO_THE_END, Ending
 
 SECRET: Final = frozenset({"ahead"})
@@ -280,6 +280,10 @@ class TableFacts(Struct, frozen=True, kw_only=True):
         """The clock once a seat is to act next."""
         rule = self.terms.clock
         return pass_turn(rule, self.clock, to_move, at, self.seated_at) if rule and self.clock else None
+
+    def with_clock_ended(self, at: float) -> TableFacts:
+        """These facts, with a clock that runs no more."""
+        return structs.replace(self, clock=end_clock(self.clock, at, self.seated_at)) if self.clock else self
 
     def time_left(self, seat: int, at: float) -> float | None:
         """Seconds that a seat has left; None without a clock."""

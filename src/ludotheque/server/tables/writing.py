@@ -102,8 +102,10 @@ class TableWriter:
     async def _store(self, table: LiveTable, facts: TableFacts) -> None:
         """Change facts on disk, in memory, and for everyone if the position gets a new version. Within the lock."""
         before = table.facts
+        ends = facts.ending != before.ending and facts.ending.ends(len(facts.seats))
+        facts = facts.with_clock_ended(self.now()) if ends else facts
         columns = changed_columns(facts, before) | _taken_back(table, facts)
-        if facts.ending != before.ending and facts.ending.ends(len(facts.seats)):
+        if ends:
             columns |= {"over": True, "to_move": TERMINAL, "updated": now()}
         added, dropped = facts.keys.rows - before.keys.rows, before.keys.rows - facts.keys.rows
         if not (columns or added or dropped):

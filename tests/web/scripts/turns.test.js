@@ -32,6 +32,7 @@ test("the news are the lines since one's own last turn, otherwise those of the l
   assert.deepEqual(plies(5, 5), [5]);
   assert.deepEqual(plies(4, null), [4]);
   assert.deepEqual(plies(0, null), []);
+  assert.deepEqual(plies(6, null), [5, 6], "spectators read of a move, also when a draw has followed");
 });
 
 test("the moves of one turn have one number", () => {

@@ -5,7 +5,8 @@
 /** @typedef {{seat: number | null, first: number, last: number, words: string}} Turn */
 
 /**
- * The lines of a ply; in the present, all since one's own last turn.
+ * The lines of a ply, with those of the move before it if they say nothing in short, as those of draws; in the present,
+ * all since one's own last turn.
  * @param {Line[]} lines
  * @param {number} at the ply that the board shows
  * @param {number | null} since the ply before one's own last turn; null if only the latest counts
@@ -13,7 +14,8 @@
 export function newsAt(lines, at, since) {
   const known = lines.filter((line) => line.ply <= at);
   const fresh = since === null ? [] : known.filter((line) => line.ply > since);
-  return fresh.length > 0 ? fresh : known.filter((line) => line.ply === known.at(-1)?.ply);
+  const told = known.findLast(({ short, text }) => short ?? text) ?? known.at(-1);
+  return fresh.length > 0 ? fresh : known.filter((line) => told && line.ply >= told.ply);
 }
 
 /**

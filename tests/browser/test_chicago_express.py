@@ -210,6 +210,11 @@ def test_the_board_of_a_phone_keeps_its_height_through_an_auction(sit_down: Open
     expect(banner).to_contain_text("Your turn")
     heights.append(board_height(ann))
     assert heights == heights[:1] * 3
+    tabs = ann.page.locator("[data-part=tabs]")
+    ann.show_tab("log")
+    box, height = tabs.bounding_box(), ann.page.evaluate("innerHeight")
+    assert box
+    assert box["y"] + box["height"] <= height, "someone who reads beside a bid finds the way back"
 
 
 def board_height(player: Player) -> float:

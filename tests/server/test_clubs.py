@@ -128,6 +128,29 @@ def test_members_join_a_tournament_of_their_club_without_its_link(ann: Browser, 
     assert eve.get(f"/api/tournaments/{tournament}").status_code == 404
 
 
+def test_members_find_a_tournament_of_their_club_in_the_lobby(ann: Browser, bob: Browser, eve: Browser) -> None:
+    """The organiser waited for people who looked at the lobby, which did not tell them."""
+    three(ann, bob, eve)
+    id, secret = founded(ann)
+    join(bob, id, secret)
+    made = ann.post("/api/tournaments", WANTED | {"club": id}).json()["id"]
+    link = f'href="/tournaments/{made}"'
+    assert [link in each.http.get("/lobby/tables").text for each in (ann, bob, eve)] == [True, True, False]
+    assert bob.post(f"/api/tournaments/{made}/join").status_code == 200
+    assert ann.post(f"/api/tournaments/{made}/start").status_code == 200
+    join(eve, id, secret)
+    assert [link in each.http.get("/lobby/tables").text for each in (ann, bob, eve)] == [True, True, False]
+
+
+def test_someone_invited_reads_who_invites_them(ann: Browser, bob: Browser) -> None:
+    named(ann, "Ann")
+    id, secret = founded(ann)
+    page = bob.http.get(f"/clubs/{id}/live", headers={"Authorization": f"Bearer {secret}"}).text
+    assert "Ann invites you to a club" in page
+    assert "no password" in page
+    assert "invites you" not in ann.http.get(f"/clubs/{id}/live").text
+
+
 def test_the_operator_deletes_a_club_and_switches_clubs_off(tmp_path: Path) -> None:
     token = "an operator's token"
     server = Server(tmp_path, f"--operator={token}")

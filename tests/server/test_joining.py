@@ -59,6 +59,12 @@ def decline(browser: Browser, url: str) -> Any:
     return browser.post(f"/api/tables/{path.removeprefix('/t/')}/decline", {"secret": secret})
 
 
+def test_someone_invited_to_a_game_that_everyone_may_watch_reads_the_rules_too(ann: Browser, bob: Browser) -> None:
+    table = ann.open("passerelles", "me link", watchable=True)
+    rules = 'data-part="one-minute"'
+    assert [rules in each.http.get(f"/t/{table.id}").text for each in (ann, bob)] == [False, True]
+
+
 def test_the_table_is_told_that_an_invitation_was_declined_and_the_link_still_works(ann: Browser, bob: Browser) -> None:
     table = ann.open("cable-car", "me link link")
     with ann.socket(table.id) as socket:

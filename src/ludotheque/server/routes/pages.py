@@ -26,7 +26,7 @@ from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, Context, Game
 from ludotheque.server.routes.people import challenge_view
 from ludotheque.server.routes.previews import cover_url, game_preview, site_preview, table_preview
 from ludotheque.server.storage.database import LISTED
-from ludotheque.server.storage.tournaments import ListedTournament, tournaments_of
+from ludotheque.server.storage.tournaments import ListedTournament, tournaments_to_follow
 from ludotheque.server.tables.ready_phrases import READY_PHRASES
 from ludotheque.server.tables.summaries import Summary
 from ludotheque.show.art import art_of, key_picture, rules_picture
@@ -107,10 +107,9 @@ async def _my_results(context: RequestContext) -> list[tuple[str, Tally]]:
 
 
 async def _my_tournaments(context: RequestContext) -> list[ListedTournament]:
-    """The tournaments of the caller that are not over."""
+    """The tournaments of the caller that are not over, and those of their clubs that they may join."""
     profile = await context.profile() if "tournaments" in context.services.features else None
-    found = await tournaments_of(context.storage, profile.id, LISTED) if profile else []
-    return [each for each in found if each.state != "over"]
+    return await tournaments_to_follow(context.storage, profile.id, LISTED) if profile else []
 
 
 @get("/t/{table_id:str}", include_in_schema=False)
@@ -138,7 +137,8 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
     }
     reminders, key = context.services.reminders.sends_mail, key_of(type(table.game), context.reader)
     bots = list(context.services.bots.custom)
-    summary = None if admits else rules_summary(type(table.game), context.reader.language)
+    is_seated = any(table.facts.keys.holds_seat(key) for key in context.caller.digests)
+    summary = None if is_seated else rules_summary(type(table.game), context.reader.language)
     return page(
         "table.html", context.reader, table=facts, key=key, reminders=reminders, custom_bots=bots, summary=summary,
         preview=table_preview(context, table.game), push=context.offers_push, features=context.services.features,

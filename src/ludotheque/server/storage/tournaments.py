@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.locks import lock_tournaments
-from ludotheque.server.storage.schema import TABLES, TOURNAMENT_PLAYERS, TOURNAMENT_TABLES, TOURNAMENTS
+from ludotheque.server.storage.schema import CLUB_MEMBERS, TABLES, TOURNAMENT_PLAYERS, TOURNAMENT_TABLES, TOURNAMENTS
 from ludotheque.table.clock import ClockRule
 from ludotheque.tournament.values import Meeting, System
 
@@ -306,6 +306,14 @@ async def _read_list(storage: Storage, query: sql.Select[Any]) -> list[ListedTou
 async def tournaments_of(storage: Storage, profile: str, limit: int | None = None) -> list[ListedTournament]:
     """The tournaments that someone organises or plays in, the latest first."""
     return await _read_list(storage, _listed(_involves(profile)).limit(limit))
+
+
+async def tournaments_to_follow(storage: Storage, profile: str, limit: int) -> list[ListedTournament]:
+    """Someone's unfinished tournaments, and those of their clubs that have not begun, the latest first."""
+    clubs = sql.select(CLUB_MEMBERS.c.club).where(CLUB_MEMBERS.c.profile == profile)
+    joinable = sql.and_(TOURNAMENTS.c.state == "open", TOURNAMENTS.c.club.in_(clubs))
+    own = sql.and_(TOURNAMENTS.c.state != "over", _involves(profile))
+    return await _read_list(storage, _listed(sql.or_(own, joinable)).limit(limit))
 
 
 async def tournaments_of_club(storage: Storage, club: str, limit: int) -> list[ListedTournament]:

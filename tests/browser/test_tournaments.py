@@ -72,7 +72,7 @@ def play_round(number: int, people: dict[str, Player]) -> None:
         seated[0].press(end_dialog(seated[0]).get_by_role("button", name="Resign"))
     for player in seated:
         assert player.see_the_end()
-        player.press(player.page.get_by_role("link", name=TITLE))
+        player.press(player.page.get_by_role("link", name="Go to the tournament"))
 
 
 def test_three_people_play_three_rounds(sit_down: OpenBrowser) -> None:

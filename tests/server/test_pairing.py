@@ -61,8 +61,11 @@ def test_the_clock_waits_until_the_pages_of_those_who_were_paired_have_loaded(an
     with ann.socket(id) as at_ann:
         (hers,) = at_ann.hear_until("view")["mine"]
         assert at_ann.hear_until("view", awaited=[1 - hers])["clock"]["running"] == -1
+        assert [bool(each.get("/api/mine").json()[0].get("awaited")) for each in (ann, bob)] == [False, True]
+        assert "waiting for you" in bob.http.get("/lobby/tables").text
         with bob.socket(id):
             assert at_ann.hear_until("view", awaited=[])["clock"]["running"] == 0
+        assert not bob.get("/api/mine").json()[0].get("awaited")
 
 
 def test_wishes_that_do_not_fit_wait(ann: Browser, bob: Browser) -> None:

@@ -328,9 +328,7 @@ class RequestContext(Struct, frozen=True):
         digests = self.caller.digests
         found = [item for digest in digests for item in await self.storage.held_by(digest)]
         listed = [summary(stored, seats, digests) for stored, seats in found]
-        return sorted(
-            listed, key=lambda table: (not table.rematch_asked, table.over or table.closed, not table.my_turn)
-        )
+        return sorted(listed, key=_urgency)
 
     async def challenges(self) -> list[Challenge]:
         """The challenges that wait for the caller."""
@@ -365,6 +363,11 @@ class RequestContext(Struct, frozen=True):
 
 
 Context = NamedDependency[RequestContext]
+
+
+def _urgency(table: Summary) -> tuple[bool, bool, bool]:
+    """Sorts the tables that wait for a person before the running ones, and those before the others."""
+    return not table.rematch_asked, table.over or table.closed, not (table.my_turn or table.awaited)
 
 
 def check_seat(table: LiveTable, seat: int) -> None:

@@ -40,6 +40,8 @@ class ListedTable(Struct, frozen=True, kw_only=True):
     terms: dict[str, Any] = {}
     language: str = ""
     """The language of the host."""
+    awaited: list[int] = []
+    """The seats whose people have not come yet: the clock waits for them."""
 
 
 class StoredTable(Struct, frozen=True, kw_only=True):

@@ -59,6 +59,8 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether the result changes ratings."""
     language: str = ""
     """The language of the host."""
+    awaited: bool = False
+    """Whether the clock waits for this client to come."""
     challenger: str = ""
     """The name of the person who challenges this client to it; the address is that of the challenge."""
     tournament: TournamentRound | None = None
@@ -81,6 +83,7 @@ def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes])
         ply=stored.ply,
         to_move=stored.to_move,
         my_turn=stored.to_move in mine and _plays(stored) and not stored.closed and not problem,
+        awaited=not {*mine}.isdisjoint(stored.awaited) and not (stored.over or stored.closed or problem),
         over=stored.over,
         updated=stored.updated,
         kind=stored.kind,

@@ -122,6 +122,7 @@ class TablePage {
     this.eventCards = new EventCards(this.board);
     choosePace(part("speed", HTMLSelectElement));
     this.notifications = new Notifications(title);
+    this.nextTable = new NextTable(table);
     this.pushSwitch = new PushSwitch();
     this.reminder = new Reminder();
     this.pieceLabel = new PieceLabel(this.board);
@@ -176,7 +177,7 @@ class TablePage {
     addEventListener("hashchange", () => secretOf(location.hash) && location.reload()); // a new link to this table
     await this.#connect();
     if (this.#playArea.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
-    new NextTable(this.connection.table).on("count", (count) => this.notifications.countOthers(count));
+    this.nextTable.on("count", (count) => this.notifications.countOthers(count));
   }
 
   /** Join by the link's secret, if it has one, and connect; the address keeps a secret that has not been used. */
@@ -239,6 +240,7 @@ class TablePage {
       this.undo,
       this.handOver,
       this.notifications,
+      this.nextTable,
       this.pushSwitch,
       this.reminder,
       this.diceNote,

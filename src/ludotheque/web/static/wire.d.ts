@@ -1358,6 +1358,7 @@ export interface Summary {
   minutes?: number;
   rated?: boolean;
   language?: string;
+  awaited?: boolean;
   challenger?: string;
   tournament?: TournamentRound | null;
 }

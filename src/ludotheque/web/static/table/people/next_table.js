@@ -12,14 +12,20 @@ import { WaitingTables } from "../../lib/waiting_tables.js";
 export class NextTable extends Emitter {
   #button = part("next-table", HTMLButtonElement);
   #url = "";
+  #tables;
 
   /** @param {string} table the one that is shown */
   constructor(table) {
     super();
     this.#button.addEventListener("click", () => location.assign(this.#url));
-    const tables = new WaitingTables(table);
-    tables.on("change", (waiting) => this.#show(waiting));
-    tables.refresh();
+    this.#tables = new WaitingTables(table);
+    this.#tables.on("change", (waiting) => this.#show(waiting));
+    this.#tables.refresh();
+  }
+
+  /** @param {Pick<import("../view.js").View, "over" | "tournament">} view */
+  follow({ over, tournament }) {
+    if (over && tournament) this.#tables.awaitNextRound();
   }
 
   /** @param {import("../../wire").Summary[]} waiting */

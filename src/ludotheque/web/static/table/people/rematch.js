@@ -30,8 +30,11 @@ export class Rematch {
     const isShown = (isOffered || view.rematch) && (this.#stage === "" || this.#stage === "refused");
     this.#host.hidden = !isShown;
     const go = make("a", { class: "button main", href: view.rematch, "data-key": "rematch" }, _("Go to the rematch"));
-    const ask = button(_("Rematch"), () => this.#ask(view), { class: "main", "data-key": "rematch" });
-    replaceContent(this.#host, ...(isShown ? [view.rematch ? go : ask] : []));
+    const ask = button(_("Rematch"), () => this.#ask(view), {
+      class: view.tournament ? "" : "main",
+      "data-key": "rematch",
+    });
+    replaceContent(this.#host, ...(isShown ? [...wayBack(view), view.rematch ? go : ask] : []));
     this.#showRequest(view, this.#stage);
     if (before !== null && before !== this.#stage) this.#tell(view, this.#stage);
     if (view.rematch && view.mine.length > 0) this.#addToDice(view.rematch);
@@ -99,6 +102,15 @@ export class Rematch {
     const link = await attempt(() => post(`${tableUrl(view.table)}/rematch`, { shared_dice: canCheck(), now }));
     if (link?.url) location.assign(link.url);
   }
+}
+
+/**
+ * The link to the tournament that the table is for: its next round matters more than a rematch.
+ * @param {View} view
+ */
+function wayBack({ tournament }) {
+  const address = { class: "button main", href: `/tournaments/${tournament?.id}`, "data-key": "tournament" };
+  return tournament ? [make("a", address, _("Go to the tournament"))] : [];
 }
 
 /**

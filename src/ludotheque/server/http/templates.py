@@ -26,6 +26,7 @@ def _templates() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # an update on disk is for the next process: this one has the code of the templates it read
     )
 
 

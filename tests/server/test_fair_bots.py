@@ -6,15 +6,23 @@ import asyncio
 import sqlite3
 from contextlib import ExitStack
 from pathlib import Path
+from typing import cast
 
-from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS
+from ludotheque.server.bots.custom import CustomBots
+from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS, BotRunner
+from ludotheque.server.bots.worker import Question
 from ludotheque.server.bots.workers import BotWorkers, expected_seconds, question
 from ludotheque.server.config import Settings
 from ludotheque.server.fair_queue import SHORT, FairQueue
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.table_bots import RANDOM
+from ludotheque.server.table_bots import RANDOM, TableBots
+from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.facts import Seat
+from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.seats import with_seats
+from ludotheque.server.tables.writing import TableWriter
 from tests.server.harness import Browser, Server, run_apart, wait_until
 from tests.server.test_events import open_table
 
@@ -83,6 +91,38 @@ def test_networks_take_turns() -> None:
         return order
 
     assert run_apart(work())[:4] == ["eve 0", "bob", "cid", "eve 1"]
+
+
+def test_a_search_counts_for_the_network_from_which_its_table_is_watched(tmp_path: Path) -> None:
+    class Workers:
+        """Play the first choice, and note for whom."""
+
+        def __init__(self) -> None:
+            self.networks: list[str | None] = []
+
+        async def choose(self, asked: Question, people_wait: bool = True, network: str | None = None) -> int:
+            self.networks.append(network)
+            return table.match.choices(table.match.to_move)[0].action or 0
+
+    async def work() -> list[str | None]:
+        nonlocal table
+        events, workers = TableEvents(), Workers()
+        live_tables = LiveTables(Storage(Settings(data=tmp_path)), 10)
+        table = await open_table(live_tables, events)
+        actions = TableActions(TableWriter(live_tables, events))
+        watched_from = {table.id: "2001:db8:7:1::/64"}.get
+        custom = CustomBots(TableBots(), 60, 1)
+        runner = BotRunner(live_tables, cast(BotWorkers, workers), custom, events, actions.move, watched_from)
+        bot = Seat("bot", RANDOM, taken=True)
+        await actions.writer.change(table, lambda facts: with_seats(facts, {0: bot}, at=0.0), "seats")
+        while not workers.networks:
+            await asyncio.sleep(0)
+        await runner.stop()
+        await live_tables.storage.close()
+        return workers.networks
+
+    table: LiveTable
+    assert run_apart(asyncio.wait_for(work(), 60))[0] == "2001:db8:7::/48"
 
 
 def test_long_searches_leave_one_of_several_workers_to_short_ones() -> None:

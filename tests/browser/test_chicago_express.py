@@ -132,10 +132,11 @@ def test_an_auction_shows_its_sheet_and_steps_aside_for_the_board(sit_down: Open
 
 
 def test_the_folded_sheet_of_a_phone_covers_nothing_of_the_board(sit_down: OpenBrowser) -> None:
-    bob = sit_down(phone=True, viewport=PHONE)
+    bob = sit_down(phone=True, viewport=PHONE, locale="fr-FR")
     bob.start("chicago-express", "bot random", "bot random")
     bob.wait()
     sheet = bob.page.locator(".sheet")
+    assert sheet.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth"), "its longest words fit"
     bob.press(sheet.locator("header button"))
     expect(sheet).to_have_class(re.compile("folded"))
     board, line = bob.page.locator(".board").bounding_box(), sheet.bounding_box()

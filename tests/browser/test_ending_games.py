@@ -12,6 +12,14 @@ from tests.browser.screens import on_a_phone
 from tests.browser.test_playing_with_others import call, open_table
 
 
+IS_WHOLE = """(sign, words) => {
+  sign.textContent = words;
+  const [box, cover] = [sign, sign.parentElement].map((element) => element.getBoundingClientRect());
+  return box.height > 20 && box.top >= cover.top && box.bottom <= cover.bottom;
+}"""
+"""Whether a sign with these words lies within its picture."""
+
+
 def end_dialog(player: Player) -> Locator:
     """Open the dialog of someone who wants to end the game."""
     if player.phone:
@@ -85,6 +93,8 @@ def test_who_agrees_ends_the_game_without_a_winner(sit_down: OpenBrowser, phone:
         expect(banner(player)).to_have_text("Ended by agreement, without a winner")
         expect(player.page.locator("[data-part=result]")).to_be_attached()
         expect(player.play_area).to_have_attribute("data-state", "over")
+    sign = ann.page.locator("[data-part=result] h2")
+    assert sign.evaluate(IS_WHOLE, "Terminée d'un commun accord, sans gagnant")
 
 
 def test_with_more_players_a_bot_plays_on(sit_down: OpenBrowser) -> None:

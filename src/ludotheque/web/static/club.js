@@ -3,6 +3,7 @@
 
 import "./preferences.js";
 import { post } from "./lib/api.js";
+import { countInTitle } from "./lib/count_in_title.js";
 import { ask } from "./lib/dialog.js";
 import { make } from "./lib/dom.js";
 import { LinkedPage } from "./lib/linked_page.js";
@@ -56,3 +57,5 @@ async function report() {
   await club.send("report", { text: text.value.trim() });
   toast(_("Thank you. The operator can read it now."));
 }
+
+countInTitle();

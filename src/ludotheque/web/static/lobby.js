@@ -3,10 +3,10 @@
 
 import "./preferences.js";
 import { get, post } from "./lib/api.js";
+import { countInTitle } from "./lib/count_in_title.js";
 import { field, part } from "./lib/dom.js";
 import { attempt, messageOf, toast } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
-import { countInTitle } from "./lobby/count_in_title.js";
 import { lastSetup } from "./lobby/opening.js";
 import { offerPlayNow } from "./lobby/play_now.js";
 import { offerRecovery } from "./lobby/recovery.js";

@@ -3,6 +3,7 @@
 
 import "./preferences.js";
 import { post } from "./lib/api.js";
+import { countInTitle } from "./lib/count_in_title.js";
 import { ask } from "./lib/dialog.js";
 import { make, part } from "./lib/dom.js";
 import { LinkedPage } from "./lib/linked_page.js";
@@ -56,3 +57,4 @@ async function watch(button) {
 }
 
 showTimes();
+countInTitle();

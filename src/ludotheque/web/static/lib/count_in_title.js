@@ -1,7 +1,7 @@
 // @ts-check
-// The number of tables that wait for this person, in the title of the page.
+// The number of tables that wait for this person, in the title of the page, also while it is in the background.
 
-import { WaitingTables } from "../lib/waiting_tables.js";
+import { WaitingTables } from "./waiting_tables.js";
 
 export function countInTitle() {
   const title = document.title;

@@ -108,7 +108,8 @@ export class InviteSheet {
     this.#title.textContent = hasName(chosen) ? _("Invite {name}", { name: chosen.name }) : _("Invite a friend");
     this.#waiting.textContent = waitingText(chosen, isChallenged(this.#table, chosen.name));
     this.#waiting.classList.toggle("declined", chosen.declined);
-    const choices = this.#free.length > 1 ? this.#free.map((seat) => this.#seatButton(view, seat)) : [];
+    const apart = make("span", { class: "dim" }, _("Each friend needs a link of their own."));
+    const choices = this.#free.length > 1 ? [...this.#free.map((seat) => this.#seatButton(view, seat)), apart] : [];
     replaceContent(this.#seats, ...choices);
   }
 

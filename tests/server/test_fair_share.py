@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
@@ -12,7 +13,9 @@ from typing import Any, cast
 import httpx
 import pytest
 import sqlalchemy as sql
+from litestar import Litestar
 
+from ludotheque.server import run as serving
 from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
@@ -117,6 +120,20 @@ def test_the_time_of_a_thread_counts_for_the_request_that_waits_for_it(monkeypat
     assert run_apart(run()) == work()
     assert len(spent) == 1
     assert spent[0] > 0
+
+
+def test_a_server_has_one_measured_thread_for_its_routes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the routes that are not coroutines work in forty threads, which nobody pays for."""
+    executors: list[object] = []
+    monkeypatch.setattr(serving, "set_asyncio_executor", executors.append)
+    for name in ("configure_logs", "raise_open_files"):
+        monkeypatch.setattr(serving, name, lambda *_: None)
+    monkeypatch.setattr(sys, "setswitchinterval", lambda _: None)
+    monkeypatch.setattr(serving.uvicorn, "Server", lambda _: SimpleNamespace(run=lambda sockets: None))
+    with serving.listen("127.0.0.1", 0) as listener:
+        serving.serve(Litestar([]), listener, Settings(data=tmp_path))
+    (executor,) = executors
+    assert isinstance(executor, MeasuredThread)
 
 
 def test_requests_that_can_wait_run_at_once_while_there_is_time() -> None:

@@ -93,7 +93,8 @@ def test_who_agrees_ends_the_game_without_a_winner(sit_down: OpenBrowser, phone:
         expect(banner(player)).to_have_text("Ended by agreement, without a winner")
         expect(player.page.locator("[data-part=result]")).to_be_attached()
         expect(player.play_area).to_have_attribute("data-state", "over")
-    sign = ann.page.locator("[data-part=result] h2")
+    sign = bob.page.locator("[data-part=result] h2")
+    expect(sign).to_be_visible()
     assert sign.evaluate(IS_WHOLE, "Terminée d'un commun accord, sans gagnant")
 
 

@@ -11,7 +11,6 @@ from tests.browser.player import Player
 from tests.browser.screens import on_a_phone
 from tests.browser.test_playing_with_others import call, open_table
 
-
 IS_WHOLE = """(sign, words) => {
   sign.textContent = words;
   const [box, cover] = [sign, sign.parentElement].map((element) => element.getBoundingClientRect());

@@ -17,6 +17,7 @@ from typing import Any, TypeVar, cast
 
 import httpx
 import pytest
+import sqlalchemy as sql
 import uvicorn
 import uvloop
 from uvicorn.server import ServerState
@@ -38,6 +39,7 @@ from ludotheque.server.run import raise_open_files
 from ludotheque.server.storage import database, sqlite
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.keys import Key, Keys
+from ludotheque.server.storage.schema import TABLES
 from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
@@ -49,6 +51,7 @@ from ludotheque.server.tables.seats import MOST_TO_WATCH, let_watch
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
 from tests.server.harness import Browser, Server, run_apart, wait_until
+from tests.server.test_events import open_another_table, open_table
 
 Result = TypeVar("Result")
 ME, OPEN = NewSeat(who="me"), NewSeat(who="open")
@@ -187,6 +190,24 @@ def test_all_running_tables_of_a_browser_are_listed(ann: Browser) -> None:
     """There is no account, and so no other way back to them."""
     opened = {ann.open("orchard", "me me me").id for _ in range(40)}
     assert opened <= {table["id"] for table in ann.get("/api/mine").json()}
+
+
+def test_finished_tables_crowd_no_running_one_out_of_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "MINE", 1)
+
+    async def run() -> tuple[str, list[str]]:
+        storage = Storage(Settings(data=tmp_path))
+        live_tables = LiveTables(storage, 10)
+        running = await open_table(live_tables, TableEvents())
+        finished = await open_another_table(live_tables, TableEvents())
+        async with storage.writing() as connection:
+            await connection.execute(sql.update(TABLES).where(TABLES.c.id == finished.id).values(over=True))
+        listed = [table.id for table, _ in await storage.held_by(bytes(32))]
+        await storage.close()
+        return running.id, listed
+
+    running, listed = run_apart(run())
+    assert listed == [running]
 
 
 def test_the_pages_of_a_large_database_are_not_all_checked_at_the_start(

@@ -97,19 +97,19 @@ def test_a_search_counts_for_the_network_from_which_its_table_is_watched(tmp_pat
     class Workers:
         """Play the first choice, and note for whom."""
 
-        def __init__(self) -> None:
+        def __init__(self, table: LiveTable) -> None:
+            self.table = table
             self.networks: list[str | None] = []
 
         async def choose(self, asked: Question, people_wait: bool = True, network: str | None = None) -> int:
             self.networks.append(network)
-            return table.match.choices(table.match.to_move)[0].action or 0
+            return self.table.match.choices(self.table.match.to_move)[0].action or 0
 
     async def work() -> list[str | None]:
-        nonlocal table
-        events, workers = TableEvents(), Workers()
+        events = TableEvents()
         live_tables = LiveTables(Storage(Settings(data=tmp_path)), 10)
         table = await open_table(live_tables, events)
-        actions = TableActions(TableWriter(live_tables, events))
+        workers, actions = Workers(table), TableActions(TableWriter(live_tables, events))
         watched_from = {table.id: "2001:db8:7:1::/64"}.get
         custom = CustomBots(TableBots(), 60, 1)
         runner = BotRunner(live_tables, cast(BotWorkers, workers), custom, events, actions.move, watched_from)
@@ -121,7 +121,6 @@ def test_a_search_counts_for_the_network_from_which_its_table_is_watched(tmp_pat
         await live_tables.storage.close()
         return workers.networks
 
-    table: LiveTable
     assert run_apart(asyncio.wait_for(work(), 60))[0] == "2001:db8:7::/48"
 
 

@@ -129,7 +129,7 @@ def test_a_server_has_one_measured_thread_for_its_routes(tmp_path: Path, monkeyp
     for name in ("configure_logs", "raise_open_files"):
         monkeypatch.setattr(serving, name, lambda *_: None)
     monkeypatch.setattr(sys, "setswitchinterval", lambda _: None)
-    monkeypatch.setattr(serving.uvicorn, "Server", lambda _: SimpleNamespace(run=lambda sockets: None))
+    monkeypatch.setattr("uvicorn.Server", lambda _: SimpleNamespace(run=lambda sockets: None))
     with serving.listen("127.0.0.1", 0) as listener:
         serving.serve(Litestar([]), listener, Settings(data=tmp_path))
     (executor,) = executors

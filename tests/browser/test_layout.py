@@ -20,7 +20,7 @@ SMALL_TEXT = """(least) => {
   return [...root.querySelectorAll('svg')].flatMap((area) => {
     const scale = area.getScreenCTM().a;
     return [...area.querySelectorAll('text:not(.ghosts text)')]
-      .filter((text) => text.textContent && parseFloat(getComputedStyle(text).fontSize) * scale < least - 0.05)
+      .filter((text) => text.textContent && text.checkVisibility() && parseFloat(getComputedStyle(text).fontSize) * scale < least - 0.05)
       .map((text) => `${text.getAttribute('class')} ${text.textContent}`);
   });
 }"""
@@ -280,7 +280,7 @@ def test_undo_and_hint_are_in_view_on_a_phone_held_sideways(
 CUT_ANSWERS = """() => [...document.querySelectorAll('[data-part=question] button.choice')]
   .filter((answer) => answer.scrollWidth > answer.clientWidth).map((answer) => answer.textContent)"""
 
-ROOMS = [(375, 667, 200), (375, 812, 320), (812, 375, 310), (1280, 800, 640)]
+ROOMS = [(375, 667, 270), (375, 812, 320), (812, 375, 310), (1280, 800, 640)]
 """Screens, and the height of Passerelles' board on them."""
 
 
@@ -298,6 +298,15 @@ def test_all_pieces_of_passerelles_are_in_view_beside_a_large_board(
     assert len(sides) == 12
     assert min(sides) >= 40
     assert bob.page.evaluate(BOARD)["height"] >= least
+
+
+def test_a_lesson_of_passerelles_leaves_its_board_the_most_of_a_small_phone(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True, viewport={"width": 375, "height": 667})
+    bob.page.goto("/learn/passerelles/first-game")
+    bob.press(bob.page.locator("[data-part=next]"))
+    bob.wait()
+    assert bob.page.evaluate(CUT_IN_TRAY) == []
+    assert bob.page.evaluate(BOARD)["height"] >= 250
 
 
 def test_a_small_phone_gives_the_board_the_room_of_the_timeline(sit_down: OpenBrowser) -> None:

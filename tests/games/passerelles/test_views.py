@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Piece
+from ludotheque.games.passerelles.board import ROWS
 from ludotheque.games.passerelles.observation import Area, LaidPiece
 from ludotheque.games.passerelles.observe import observe
 from ludotheque.games.passerelles.rules import PasserellesState
@@ -72,6 +75,24 @@ def test_a_piece_is_raised_by_its_height_and_has_a_shadow() -> None:
     assert drawn[f"shadow:{THICKNESS}"].elevation == THICKNESS
     assert (drawn["height:B3.1"].text, drawn["height:B3.1"].elevation) == ("1", bridge.top)
     assert "height:B2.1" not in drawn
+
+
+def test_the_height_of_a_bridge_stands_on_a_plate_that_lies_on_it() -> None:
+    drawn = pieces(table("B2vC4 Y2vE4 B3hC4"))
+    plate, order = drawn["plate:B3.1"], list(drawn)
+    assert (plate.x, plate.y, plate.elevation) == (drawn["piece:B3.1"].x, drawn["piece:B3.1"].y, THICKNESS * 2)
+    assert order.index("piece:B3.1") < order.index("plate:B3.1") < order.index("height:B3.1")
+    assert "plate:B2.1" not in drawn, "what lies flat has none"
+
+
+def test_water_mirrors_pieces_as_deep_as_they_are_high_within_the_basin() -> None:
+    drawn = pieces(table("B2vC4 Y2vE4 B3hC4 Y5hA10"))
+    assert {name: drawn[name].elevation for name in drawn if name.startswith("reflection:")} == {
+        "reflection:B1": -THICKNESS, "reflection:Y0": 0, "reflection:B0": 0}  # fmt: skip
+    order = list(drawn)
+    assert max(order.index(name) for name in drawn if name.startswith("reflection:")) < order.index("shadow:0")
+    corners = re.findall(r"[ML]([\d.]+),([\d.]+)", drawn["reflection:Y0"].path)
+    assert max(float(y) for _, y in corners) == MARGIN + ROWS * CELL, "not on the frame"
 
 
 def test_a_square_is_clicked_where_the_top_of_its_stack_is_seen() -> None:

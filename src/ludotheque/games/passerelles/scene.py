@@ -14,9 +14,9 @@ from msgspec import structs
 from ludotheque.core.colours import colour_mark, letter_of
 from ludotheque.core.event_notices import gained
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
-from ludotheque.core.projection import Solid, rectangle
+from ludotheque.core.projection import FLAT, Point, Solid, path_of, rectangle
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
-from ludotheque.core.stacking import stacked
+from ludotheque.core.stacking import clipped, hull, stacked
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import COLUMNS, NEUTRAL, ROWS
 from ludotheque.games.passerelles.observation import (
@@ -212,7 +212,9 @@ def _ids(pieces: tuple[LaidPiece, ...]) -> list[str]:
 
 
 def _laid(seen: PasserellesObservation) -> Iterator[Piece]:
-    """The pieces, each with its height, over the shadows that fall on what is lower; then the mark of the last one."""
+    """The pieces, each with its height, over their reflections and the shadows that fall on what is lower; then the
+    mark of the last one."""
+    yield from _reflections(seen.pieces)
     yield from _stack(seen.pieces)
     if seen.last >= 0:
         last = seen.pieces[seen.last]
@@ -225,18 +227,45 @@ def _laid(seen: PasserellesObservation) -> Iterator[Piece]:
 
 
 @lru_cache(maxsize=256)
+def _reflections(pieces: tuple[LaidPiece, ...]) -> tuple[Piece, ...]:
+    """What the water mirrors: the pieces of a colour and a height, as far below the water as they are above it."""
+    mirrored: dict[tuple[int, int], list[str]] = {}
+    for piece in pieces:
+        mirrored.setdefault((piece.height, piece.owner), []).append(path_of(_mirrored(piece)))
+    return tuple(
+        Piece(
+            id=f"reflection:{OWNER_LETTERS[owner]}{height}",
+            path="".join(paths),
+            elevation=-THICKNESS * height,
+            classes=f"reflection {COLOURS[owner]}",
+        )
+        for (height, owner), paths in sorted(mirrored.items(), reverse=True)
+    )
+
+
+def _mirrored(piece: LaidPiece) -> list[Point]:
+    """The outline of a piece in the water, both faces and all between them, as far as the basin reaches."""
+    drawn, *_ = _laid_piece(piece, "")
+    across, down = FLAT.drop(THICKNESS)
+    faces = hull([corner for x, y in drawn.base for corner in ((x, y), (x + across, y + down))])
+    right, low = MARGIN + CELL * COLUMNS - across * piece.height, MARGIN + CELL * ROWS - down * piece.height
+    return clipped(faces, [(0, 0), (right, 0), (right, low), (0, low)])
+
+
+@lru_cache(maxsize=256)
 def _stack(pieces: tuple[LaidPiece, ...]) -> tuple[Piece, ...]:
     drawn = (each for piece, name in zip(pieces, _ids(pieces), strict=True) for each in _laid_piece(piece, name))
     return tuple(stacked(drawn))
 
 
 def _laid_piece(piece: LaidPiece, name: str) -> Iterator[Piece]:
-    """A piece, and its height on its upper face."""
+    """A piece, and its height on a plate on its upper face."""
     x, y = _place(piece.squares[0])
     length, colour = len(piece.squares), COLOURS[piece.owner]
     yield Piece(id=f"piece:{name}", symbol=f"bar-{length}", x=x, y=y, turn=_turn(piece), classes=colour,
                 elevation=THICKNESS * piece.height, body=_body(length), label=_piece_label(piece))  # fmt: skip
     if piece.height:
+        yield Piece(id=f"plate:{name}", symbol="plate", x=x, y=y, elevation=_top(piece), classes=f"plate {colour}")
         yield Piece(id=f"height:{name}", text=str(piece.height), x=x, y=y + 5, elevation=_top(piece),
                     classes=f"height {colour}")  # fmt: skip
 

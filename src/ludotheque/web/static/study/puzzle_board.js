@@ -7,6 +7,7 @@ import { Board } from "../board/board.js";
 import { get, post } from "../lib/api.js";
 import { part } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
+import { chip } from "../play/mark.js";
 import { PieceLabel } from "../play/piece_label.js";
 import { Prompt } from "../play/prompt.js";
 import { Beside } from "./beside.js";
@@ -72,6 +73,7 @@ export class PuzzleBoard extends Emitter {
     this.show(scene);
     showLog(log);
     part("asks").textContent = scene.asks;
+    part("mine").replaceChildren(...colourOf(scene));
     this.prompt.ask(choices);
     this.prompt.askAgain();
   }
@@ -89,4 +91,14 @@ export class PuzzleBoard extends Emitter {
     this.prompt.ask([]);
     this.emit("answer", answer);
   }
+}
+
+/**
+ * The counter of the player to move, who solves the puzzle.
+ * @param {Scene} scene
+ */
+function colourOf({ tables }) {
+  const seats = tables.find((table) => table.lists_seats);
+  const player = seats?.rows[seats.marked]?.[0];
+  return Array.isArray(player) ? player.map(chip) : [];
 }

@@ -20,7 +20,8 @@ SMALL_TEXT = """(least) => {
   return [...root.querySelectorAll('svg')].flatMap((area) => {
     const scale = area.getScreenCTM().a;
     return [...area.querySelectorAll('text:not(.ghosts text)')]
-      .filter((text) => text.textContent && text.checkVisibility() && parseFloat(getComputedStyle(text).fontSize) * scale < least - 0.05)
+      .filter((text) => text.textContent && text.checkVisibility())
+      .filter((text) => parseFloat(getComputedStyle(text).fontSize) * scale < least - 0.05)
       .map((text) => `${text.getAttribute('class')} ${text.textContent}`);
   });
 }"""

@@ -170,7 +170,7 @@ def test_every_choice_has_a_step_with_a_label() -> None:
     play(state, "cap_corons_port_straight")
     assert [choice.step.key for choice in choices(state)][:2] == ["place:1,0", "place:0,1"]
     play(state, "1,0")
-    assert [str(choice.step.label) for choice in choices(state)] == ["Turned by 0°", "Turned by 180°"]
+    assert [str(choice.step.label) for choice in choices(state)] == ["Not turned", "Turned by 180°"]
     play(state, "0")
     assert [choice.step.key for choice in choices(state)][:3] == ["spot:none", "spot:quarter:0", "spot:track:0"]
     assert str(choices(state)[2].step.label) == "A member on the track (west)"

@@ -99,3 +99,15 @@ test("what lies under the pointer keeps its rotation when it is picked, anything
   rotation.pick("cell:a1");
   assert.equal(rotation.move?.action, 0);
 });
+
+test("what was just laid can be turned, on from the way it lies, where that was a decision of its own", () => {
+  const spots = [{ key: "spot:town", label: "A member", action: 7 }];
+  const after = (label, ways) => {
+    const { question } = asked(spots, false, { labels: ["card", label], earlierChoices: [TREE, ways] });
+    return question.nextTurn;
+  };
+  assert.equal(after("turned 0", turns(0)), "turn:1");
+  assert.equal(after("turned 2", turns(0)), "turn:0");
+  assert.equal(after("a1", TREE), "");
+  assert.equal(asked(spots).question.nextTurn, "");
+});

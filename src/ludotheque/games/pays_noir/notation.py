@@ -345,7 +345,7 @@ def steps(state: PaysNoirState, action: int) -> list[Step]:
         ]
     if action < deck.first_member:
         degrees = 90 * (action - deck.first_turn)
-        return [Step(f"turn:{degrees}", phrase("Turned by {degrees}°", degrees=degrees))]
+        return [Step(f"turn:{degrees}", way_round(degrees))]
     if action == deck.first_member:
         return [Step("spot:none", phrase("No member"))]
     if action < deck.first_place:
@@ -362,6 +362,11 @@ def last_spot_name(state: PaysNoirState, spot: str) -> Phrase:
     """The name of a spot of the card laid last."""
     turn = state.board.cards[4 * (state.board.laid - 1) + TURNED] % 4
     return spot_name(last_card(state), turn, spot)
+
+
+def way_round(degrees: int) -> Phrase:
+    """Return how a card lies."""
+    return phrase("Turned by {degrees}°", degrees=degrees) if degrees else phrase("Not turned")
 
 
 def spot_name(card: Card, turn: int, spot: str) -> Phrase:

@@ -20,7 +20,7 @@ from ludotheque.core.phrases import NOTHING, Phrase, hand_of, listed, phrase, pl
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.pays_noir.card_art import CARD_SIDE, HALF, card_symbol, drawn, moved, turned
 from ludotheque.games.pays_noir.cards import SITE_KINDS, Card
-from ludotheque.games.pays_noir.notation import card_name, spot_name
+from ludotheque.games.pays_noir.notation import card_name, spot_name, way_round
 from ludotheque.games.pays_noir.observation import FAMILIES, Group, LaidCard, PaysNoirObservation, place_name
 from ludotheque.games.pays_noir.outlines import outline
 from ludotheque.games.pays_noir.pictures import Picture, Pictures
@@ -540,7 +540,7 @@ def _turns(seen: PaysNoirObservation) -> Iterator[Piece]:
         degrees = 90 * turn
         yield Piece(id=f"turn:{degrees}", symbol=f"card-{seen.chosen}", x=_slot(number), y=_MIDDLE, turn=degrees,
                     step=f"turn:{degrees}", classes=_lies(turn), in_tray=True,
-                    label=phrase("Turned by {degrees}°", degrees=degrees))  # fmt: skip
+                    label=way_round(degrees))  # fmt: skip
 
 
 # The tables.

@@ -10,6 +10,7 @@ import { attempt, messageOf, toast } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
 import { PieceLabel } from "./play/piece_label.js";
 import { Prompt } from "./play/prompt.js";
+import { isTurn } from "./play/rotation.js";
 import { Scores } from "./play/scores.js";
 import { Sheet } from "./play/sheet.js";
 import "./preferences.js";
@@ -451,7 +452,7 @@ class TablePage {
   async #decide({ action, before, label }) {
     if (!this.#view) return;
     this.#send(this.#view, "drafting");
-    const turn = await attempt(() => this.draft.add([...before, action], label));
+    const turn = await attempt(() => this.#add([...before, action], label));
     this.#sent = null;
     if (turn === "is over") {
       this.#showState(this.#view);
@@ -460,6 +461,19 @@ class TablePage {
     }
     if (turn === null) this.prompt.askAgain();
     this.#refreshLive();
+  }
+
+  /**
+   * Add decisions to the turn; what fits in several ways is laid the first way round, and can be turned there.
+   * @param {number[]} actions
+   * @param {string} label
+   */
+  async #add(actions, label) {
+    const turn = await this.draft.add(actions, label);
+    const ways = turn === "goes on" ? (this.draft.view?.choices ?? []) : [];
+    const [way] = ways.every(isTurn) ? ways : [];
+    if (way?.action != null) await this.draft.add([way.action], way.label); // unless the turn would be over with it
+    return turn;
   }
 
   /** @param {number} place of the decision to take back, with those after it */

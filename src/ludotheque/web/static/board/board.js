@@ -527,7 +527,7 @@ export class Board extends Emitter {
    */
   showBeside(step, element) {
     this.#beside?.element.remove();
-    this.#beside = element && this.hasPlace(step) ? { step, element } : null;
+    this.#beside = element && this.#besideWhat(step) ? { step, element } : null;
     if (this.#beside) this.#all.append(this.#beside.element);
     this.#putBeside();
   }
@@ -539,7 +539,7 @@ export class Board extends Emitter {
   }
 
   #putBeside() {
-    const place = this.#placeOf(this.#beside?.step ?? "");
+    const place = this.#beside && this.#besideWhat(this.#beside.step);
     if (!this.#beside || !place) return;
     const { element } = this.#beside;
     const [box, all] = [place.getBoundingClientRect(), this.#all.getBoundingClientRect()];
@@ -547,6 +547,14 @@ export class Board extends Emitter {
     const top = Math.max(all.top, box.top - BESIDE);
     element.style.left = `${(isLeft ? box.left - BESIDE : box.right) - all.left}px`;
     element.style.top = `${top - all.top}px`;
+  }
+
+  /**
+   * @param {string} step "" for the card that is drawn enlarged
+   * @returns {Element | null | undefined}
+   */
+  #besideWhat(step) {
+    return step ? this.#placeOf(step) : this.#pieces.querySelector(":scope > .enlarged");
   }
 
   /** @param {string} step */

@@ -90,7 +90,14 @@ export class Buttons extends Emitter {
   #trail() {
     const back = button(_("Back"), () => this.emit("back", null), { class: "quiet", "data-back": true });
     const hint = this.rotation.isAhead && make("small", { class: "dim with-mouse" }, _("R or the wheel turns it."));
-    return make("p", { class: "trail" }, make("span", {}, this.question.trail, hint ? " " : null, hint || null), back);
+    const turn = this.question.nextTurn ? this.#turnButton() : null;
+    return make(
+      "p",
+      { class: "trail" },
+      make("span", {}, this.question.trail, hint ? " " : null, hint || null),
+      turn,
+      back,
+    );
   }
 
   /** @param {Step[]} steps */
@@ -218,9 +225,13 @@ export class Buttons extends Emitter {
 
   /** @param {Move} move */
   #rotation(move) {
+    return make("div", { class: "choices" }, this.#turnButton(), this.#playButton(move));
+  }
+
+  #turnButton() {
     const turn = button(_("Turn"), () => this.emit("turn", null), { "data-turn": true, "data-key": "turn" });
     turn.append(make("kbd", {}, "R"));
-    return make("div", { class: "choices" }, turn, this.#playButton(move));
+    return turn;
   }
 
   /**

@@ -42,7 +42,7 @@ export class Prompt extends Emitter {
     board.on("unlit", (step) => this.#refuse(step));
     board.on("drop", (step) => this.#drop(step));
     board.on("look", (step) => this.#look(step));
-    board.gestures.takesWheel = () => this.#turn();
+    board.gestures.takesWheel = () => this.#turnHeld();
     document.addEventListener("keydown", (event) => this.#turnByKey(event));
     this.#buttons.on("pick", (step) => this.#pick(step));
     this.#buttons.on("choose", (move) => this.#choose(move));
@@ -211,10 +211,23 @@ export class Prompt extends Emitter {
   }
 
   #turn() {
+    if (!this.#turnHeld()) this.#turnLaid();
+  }
+
+  /** Rotate the piece that is being placed; return whether there is one. */
+  #turnHeld() {
     const hasTurned = this.#rotation.turn();
     if (hasTurned && this.#rotation.isOpen) this.#show();
     else if (hasTurned) this.#preview();
     return hasTurned;
+  }
+
+  /** Lay what was just laid the next way round. */
+  #turnLaid() {
+    const { isAsking, nextTurn, previousPlace } = this.#question;
+    if (!isAsking || !nextTurn) return;
+    this.#wanted = nextTurn;
+    this.emit("back", previousPlace);
   }
 
   /** @param {string} step */
@@ -269,12 +282,13 @@ export class Prompt extends Emitter {
     this.#showTurnButton();
   }
 
-  /** A button beside the piece that is being placed turns it. */
+  /** A button beside the piece that is being placed, or was just laid, turns it. */
   #showTurnButton() {
-    const { isAsking, narrowing } = this.#question;
-    const canTurn = isAsking && this.#rotation.isOpen;
-    const place = canTurn ? narrowing.picked.find((step) => this.board.hasPlace(step)) : "";
-    const turn = place && button("⟳", () => this.#turn(), { class: "turn-here", "aria-hidden": "true", tabindex: -1 });
-    this.board.showBeside(place || "", turn || null);
+    const { isAsking, narrowing, nextTurn } = this.#question;
+    const canTurn = isAsking && (this.#rotation.isOpen || nextTurn !== "");
+    const place = nextTurn ? "" : narrowing.picked.find((step) => this.board.hasPlace(step));
+    const turn =
+      canTurn && button("⟳", () => this.#turn(), { class: "turn-here", "aria-hidden": "true", tabindex: -1 });
+    this.board.showBeside(place ?? "", turn || null);
   }
 }

@@ -2,6 +2,7 @@
 // The question to the player as it stands: what is left of the choices, and where in the turn it is asked.
 
 import { Narrowing, namesOf, stepsOf } from "./choices.js";
+import { isTurn } from "./rotation.js";
 
 /** @typedef {import("./choices.js").Choice} Choice */
 /** @typedef {{labels: string[], earlierChoices: Choice[][]}} Earlier what the turn began with */
@@ -114,6 +115,14 @@ export class Question {
   get instead() {
     const steps = [...this.narrowing.alternatives, ...this.#decisions.flatMap((some) => [...some])];
     return new Set(steps.filter((step) => !this.narrowing.picked.includes(step)));
+  }
+
+  /** The next way round for what was just laid; "" where that was no decision of its own. */
+  get nextTurn() {
+    const ways = this.#earlier?.earlierChoices.at(-1) ?? [];
+    const label = this.#earlier?.labels.at(-1);
+    const place = ways.every(isTurn) ? ways.findIndex((way) => way.label === label) : -1;
+    return place < 0 ? "" : (ways[(place + 1) % ways.length]?.key ?? "");
   }
 
   /** The place of the decision before this one; -1 if there is none. */

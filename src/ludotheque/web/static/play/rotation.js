@@ -69,7 +69,7 @@ export class Rotation {
 }
 
 /** @param {{key: string}} step */
-function isTurn({ key }) {
+export function isTurn({ key }) {
   return key.startsWith("turn:");
 }
 

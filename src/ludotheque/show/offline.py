@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Any, Final
 
 import msgspec
@@ -18,10 +19,10 @@ from msgspec import Struct
 from ludotheque.core.colours import seat_letter
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.ghosts import expected_ghost
-from ludotheque.core.phrases import phrase
+from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.scene import Renderer, Scene
 from ludotheque.show import charts
-from ludotheque.show.art import art_of
+from ludotheque.show.art import art_of, board_alone
 from ludotheque.show.judgements import RenderedDecision, render_decision
 from ludotheque.show.language import Reader, game_translator
 from ludotheque.show.played import RenderedGameLine, render_game_line
@@ -192,6 +193,10 @@ class RenderedMistake(Struct, frozen=True):
     words: str
 
 
+NEAR: Final = 2.5
+"""Sides of a card around the last one in the picture of a moment."""
+
+
 class RenderedHighlight(Struct, frozen=True):
     """A ply at which a player gained much, in points or in chances."""
 
@@ -201,6 +206,31 @@ class RenderedHighlight(Struct, frozen=True):
     letter: str
     gain: str
     words: str
+    view_box: str
+    """The part of the board that its picture shows, as SVG writes it; empty for all of it."""
+
+
+class RenderedPart(Struct, frozen=True):
+    """Points or money from one source."""
+
+    source: str
+    amount: str
+    start: float
+    """Where its bar begins, in percent of the highest score."""
+    percent: float
+    """The length of its bar; 0 of what was lost."""
+
+
+class RenderedStanding(Struct, frozen=True):
+    """What a player's score is made of."""
+
+    name: str
+    colour: str
+    letter: str
+    score: str
+    is_own: bool
+    parts: tuple[RenderedPart, ...]
+    """The largest first."""
 
 
 class RenderedReview(Struct, frozen=True, kw_only=True):
@@ -232,6 +262,8 @@ class RenderedReview(Struct, frozen=True, kw_only=True):
     decisions: tuple[RenderedDecision, ...]
     highlights: tuple[RenderedHighlight, ...]
     """The moments that decided most, once the match is over."""
+    standings: tuple[RenderedStanding, ...]
+    """How the match was won, the first seat first; empty before the end."""
 
 
 def render_review(match: Match, decisions: Sequence[Decision], viewer: int, reader: Reader) -> RenderedReview:
@@ -258,7 +290,35 @@ def render_review(match: Match, decisions: Sequence[Decision], viewer: int, read
         margin=round(100 * summed.margin),
         decisions=tuple(render_decision(match.game, decision, render) for decision in decisions),
         highlights=tuple(_highlight(match, whole, found, render) for found in highlights(whole) if match.is_over),
+        standings=_accounts(whole, match.game.score_text, render) if whole.is_over and whole.sources else (),
     )
+
+
+def _accounts(whole: MatchSummary, score_text: charts.ScoreText, render: Renderer) -> tuple[RenderedStanding, ...]:
+    seats, scores = range(len(whole.names)), whole.moments[-1].scores
+    best = max([1, *(sum(max(0, amount) for amount, _ in _amounts(whole, seat)) for seat in seats)])
+    order = sorted(seats, key=lambda seat: (-whole.returns[seat], -scores[seat]))
+    return tuple(_account(whole, seat, best, score_text, render) for seat in order)
+
+
+def _amounts(whole: MatchSummary, seat: int) -> list[tuple[int, Phrase]]:
+    """What a seat got from each source, the largest amount first."""
+    amounts = [(source.amounts[seat], source.name) for source in whole.sources if source.amounts[seat]]
+    return sorted(amounts, key=lambda each: -each[0])
+
+
+def _account(
+    whole: MatchSummary, seat: int, best: int, score_text: charts.ScoreText, render: Renderer
+) -> RenderedStanding:
+    colour, score, amounts = whole.colours[seat], whole.moments[-1].scores[seat], _amounts(whole, seat)
+    lengths = [100 * max(0, amount) / best for amount, _ in amounts]
+    starts = accumulate(lengths, initial=0.0)
+    parts = tuple(
+        RenderedPart(render(source), render(score_text(amount)), round(start, 1), round(length, 1))
+        for (amount, source), start, length in zip(amounts, starts, lengths, strict=False)
+    )
+    letter = render(seat_letter(colour, seat))
+    return RenderedStanding(whole.names[seat], colour, letter, render(score_text(score)), seat == whole.viewer, parts)
 
 
 def _own_mistakes(summed: ReviewSummary, viewer: int) -> list[Mistake]:
@@ -276,7 +336,19 @@ def _highlight(match: Match, summary: MatchSummary, found: Highlight, render: Re
     points, chances = match.game.score_text(found.gain), phrase("+{percent}% to win", percent=round(100 * found.rise))
     gain = f"+{render(points)}" if found.gain else render(chances)
     letter = render(seat_letter(colour, found.seat))
-    return RenderedHighlight(found.ply, match.names[found.seat], colour, letter, gain, words)
+    return RenderedHighlight(
+        found.ply, match.names[found.seat], colour, letter, gain, words, _close_up(match, summary, found.ply)
+    )
+
+
+def _close_up(match: Match, summary: MatchSummary, ply: int) -> str:
+    """The part around the piece laid last of a board that grows; the end counts all of it."""
+    scene = board_alone(match.viewing.scene(summary.viewer, ply))
+    last = next((piece.id for piece in scene.pieces if "last" in piece.classes.split()), "")
+    if not scene.legible or not last or ply == match.ply:
+        return ""
+    left, top, width = scene.part(last, NEAR * scene.legible)
+    return f"{left:g},{top:g},{width:g},{width:g}"
 
 
 def render_breakdown(breakdown: Breakdown, names: Sequence[str]) -> RenderedBreakdown:

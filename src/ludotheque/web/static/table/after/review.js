@@ -103,6 +103,7 @@ export class Review {
     this.#host.replaceChildren(document.createRange().createContextualFragment(markup));
     this.#moveToResult(".own-mistakes", "own-mistakes");
     this.#moveToResult(".highlights", "best-moments");
+    this.#moveToResult(".how", "how");
     const side = part("result").parentElement;
     if (side && this.#hasMistakes && !hadMistakes) side.scrollTop = 0; // the reader may have scrolled down to the review
     this.#host.querySelectorAll("details").forEach((fold, place) => {

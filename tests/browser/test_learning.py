@@ -361,6 +361,8 @@ def solve(player: Player, puzzle: Puzzle) -> None:
     page.goto(f"/puzzles/{puzzle.game}/{puzzle.id}")
     play_area, badges = page.locator("[data-part=play-area]"), page.locator(".ghosts.hint .badge")
     expect(play_area).to_have_attribute("data-state", "asking")
+    solver = page.locator(".scores .chip").nth(puzzle.seat)
+    expect(page.locator(".task .chip"), "what is asked is beside the solver's colour").to_have_text(solver.inner_text())
     tree = puzzle.match().choices(puzzle.seat)
     play(player, way_to(tree, puzzle.values[1].action))
     expect(play_area).to_have_attribute("data-state", "missed")

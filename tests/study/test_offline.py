@@ -9,11 +9,11 @@ from itertools import islice
 import msgspec
 import pytest
 
-from ludotheque import SPECTATOR, load_game
+from ludotheque import SPECTATOR, Match, load_game
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.show.language import Reader
-from ludotheque.show.offline import Film, film, replay_file, review_file
+from ludotheque.show.offline import Film, film, render_review, replay_file, review_file
 from ludotheque.show.scenes import RenderedPiece, RenderedScene, render_scene, renderer
 from ludotheque.study.review import Budget, review
 from tests.show.test_scenes import in_order
@@ -118,6 +118,43 @@ def test_the_review_of_chicago_express_names_dollars_by_source() -> None:
     headings = re.findall(r"<h2>(.*?)</h2>", review_file(match, list(islice(review(match, Budget(simulations=16)), 1))))
     assert "Dollars by source" in headings
     assert "Points by source" not in headings
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+def test_each_score_is_made_of_its_sources_and_the_winner_comes_first(game: Game) -> None:
+    match = random_match(game, 1)
+    shown, view = render_review(match, [], SPECTATOR, ENGLISH), match.view()
+    by_name = dict(zip(match.names, view.scores, strict=True))
+    assert sorted(each.name for each in shown.standings) == sorted(match.names)
+    assert view.returns[match.names.index(shown.standings[0].name)] == max(view.returns)
+    for each in shown.standings:
+        assert number(each.score) == by_name[each.name] == sum(number(part.amount) for part in each.parts)
+        lengths = [part.percent for part in each.parts]
+        assert lengths == sorted(lengths, reverse=True)
+        assert sum(lengths) < 100.5
+        assert all(part.percent == 0 for part in each.parts if number(part.amount) < 0)
+
+
+def number(amount: str) -> int:
+    return int(amount.replace("$", "").replace("\N{MINUS SIGN}", "-"))
+
+
+def test_a_running_game_has_no_standings() -> None:
+    match = Match.start(load_game("passerelles", rounds=1), ("Ann", "Ben"))
+    assert render_review(match, [], 0, ENGLISH).standings == ()
+
+
+def test_the_moments_of_a_board_that_grows_are_shown_close_up() -> None:
+    match = random_match(load_game("pays-noir", 2), 1)
+    moments = render_review(match, [], SPECTATOR, ENGLISH).highlights
+    assert [bool(moment.view_box) for moment in moments] == [moment.ply < match.ply for moment in moments]
+    scene = match.game.scene(match.view(SPECTATOR, moments[0].ply).observation)
+    x, y, width, height = map(float, moments[0].view_box.split(","))
+    assert width == height == 5 * scene.legible, "five cards wide"
+    last = next(piece for piece in scene.pieces if "last" in piece.classes.split() and not piece.in_tray)
+    assert (x + width / 2, y + height / 2) == (last.x, last.y)
+    board = random_match(load_game("passerelles", rounds=1), 1)
+    assert {each.view_box for each in render_review(board, [], SPECTATOR, ENGLISH).highlights} == {""}
 
 
 def test_names_cannot_become_markup() -> None:

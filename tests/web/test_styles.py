@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from colorsys import rgb_to_hsv
 from typing import NamedTuple
 
 import pytest
@@ -67,6 +68,20 @@ def test_text_is_readable_in_both_moods(mood: str, text: str, grounds: str) -> N
 def test_marks_stand_out_from_cards(mood: str, mark: str) -> None:
     known = tokens()
     assert contrast(getattr(known[mark], mood), getattr(known["card"], mood)) >= 3
+
+
+@pytest.mark.parametrize("mood", ["light", "dark"])
+@pytest.mark.parametrize("mark", ["picked", "mark"])
+def test_what_a_lesson_points_at_has_another_hue_than_what_the_reader_picks(mood: str, mark: str) -> None:
+    known = tokens()
+    apart = abs(hue(getattr(known["shown"], mood)) - hue(getattr(known[mark], mood)))
+    assert min(apart, 360 - apart) >= 60
+
+
+def hue(colour: str) -> float:
+    """In degrees around the circle of colours."""
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return 360 * rgb_to_hsv(red, green, blue)[0]
 
 
 @pytest.mark.parametrize("sheet", [name for name in SHEETS if name not in HOMES])

@@ -1,7 +1,9 @@
 """Write the fixed points of ratings from games between levels.
 
 `python -m research.bots.fixed_points RESULTS` takes the games from a folder of `ludotheque ladder --results` over into
-`data/fixed-points.csv`, in place of older ones of the same pairings, and writes `fixed_points.toml` of each game.
+`data/fixed-points.csv`, in place of older ones of the same pairing, seed and error scales, and writes
+`fixed_points.toml` of each game. Games of several seeds count together. Games at error scales that are not today's stay
+in the file and do not count.
 
 A step between two levels is the difference of ratings at which the higher one wins as often as it did, in the model
 that rates people: Plackett-Luce, whose spread grows with the number of seats. Level 1 is the anchor of every table,
@@ -23,6 +25,7 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ludotheque.bots.fixed_points import FILE, WIDEST_MARGIN, FixedPoint, FixedPoints
 from ludotheque.bots.levels import LEVELS
@@ -50,13 +53,21 @@ class Step(Struct, frozen=True):
     options: str
     """As in the file with fixed points: `companies=off rotation=off`."""
     scales: str
-    """The error scales of the table."""
+    """The error scales of the table, when the games were played."""
     bot: str
     against: str
     version: str
     """Version of the bots."""
+    seed: int
     results: str
     """Each game by its number: 1 for a win of `bot`, 0, or = for half a win."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether both levels have the same error scales today."""
+        below = int(self.against.removeprefix("bot:")) - 1
+        then, now = map(float, self.scales.split()), scales_today(self)
+        return [*then][below : below + 2] == [*now][below : below + 2]
 
     @property
     def shares(self) -> list[float]:
@@ -101,6 +112,7 @@ def read_results(file: Path) -> Step | None:
         bot=bot,
         against=against,
         version=contest.version,
+        seed=contest.seed,
         results="".join(_result(share) for share in Pairing(contest, played[:whole]).shares),
     )
 
@@ -125,6 +137,34 @@ def _table(step: Step) -> tuple[str, int, str]:
     return step.game, step.seats, step.options
 
 
+def _games(step: Step) -> tuple[object, ...]:
+    """What tells the games of one run from those of others."""
+    return *_table(step), step.bot, step.against, step.seed, step.scales
+
+
+def scales_today(step: Step) -> tuple[float, ...]:
+    """The error scales of the table now."""
+    kind = game_class(step.game)
+    options = {option.name: option for option in kind.options}
+    settings = {name: options[name].read(value) for name, value in _options(step).items()}
+    return tuple(error_scales(kind(step.seats, settings)))
+
+
+def _options(step: Step) -> dict[str, str]:
+    return dict(word.split("=") for word in step.options.split())
+
+
+def pooled(steps: Iterable[Step]) -> list[Step]:
+    """The steps whose games count, those of all seeds together."""
+    found: dict[tuple[object, ...], Step] = {}
+    for step in steps:
+        key = *_table(step), step.bot, step.against
+        earlier = found[key].results if key in found else ""
+        if step.counts:
+            found[key] = replace(step, results=earlier + step.results)
+    return [*found.values()]
+
+
 # Fixed points.
 
 
@@ -145,13 +185,13 @@ def levels_above(steps: Mapping[tuple[str, str], Step]) -> dict[str, FixedPoint]
 def fixed_points_of(game: str, steps: Sequence[Step]) -> list[FixedPoints]:
     """The fixed points of the tables of a game at which more than the anchor is known."""
     found = []
-    for table in dict.fromkeys(_table(step) for step in steps if step.game == game):
-        at = [step for step in steps if _table(step) == table]
-        options = dict(word.split("=") for word in at[0].options.split())
+    counting = [step for step in pooled(steps) if step.game == game]
+    for table in dict.fromkeys(map(_table, counting)):
+        at = [step for step in counting if _table(step) == table]
         levels = levels_above({(step.bot, step.against): step for step in at})
-        scales = tuple(map(float, at[0].scales.split()))
         if len(levels) > 1:
-            found.append(FixedPoints(seats=(at[0].seats,), options=options, scales=scales, levels=levels))
+            scales = scales_today(at[0])
+            found.append(FixedPoints(seats=(at[0].seats,), options=_options(at[0]), scales=scales, levels=levels))
     return found
 
 
@@ -180,14 +220,14 @@ def file_of(kind: type[Game]) -> Path:
 def main(folder: Path) -> None:
     """Take games over and write all files."""
     new = [step for file in sorted(folder.glob("*.jsonl")) if (step := read_results(file))]
-    replaced = {(*_table(step), step.bot, step.against) for step in new}
+    replaced = set(map(_games, new))
     old = read_steps() if DATA.is_file() else []
     steps = sorted(
-        [*(step for step in old if (*_table(step), step.bot, step.against) not in replaced), *new],
-        key=lambda step: (*_table(step), step.bot),
+        [*(step for step in old if _games(step) not in replaced), *new],
+        key=lambda step: (*_table(step), step.bot, step.seed),
     )
     write_steps(steps)
-    for step in steps:
+    for step in pooled(steps):
         low, high = interval_of(step.shares, step.seats)
         title = f"{game_class(step.game).title}, {'The Companies, ' if 'companies=on' in step.options else ''}"
         print(

@@ -41,7 +41,7 @@ def test_fixed_points_are_those_of_the_games_that_were_played() -> None:
 
 def test_a_level_that_is_not_known_well_enough_is_no_fixed_point() -> None:
     def step(higher: int, results: str) -> fixed_points.Step:
-        return fixed_points.Step("nim", 2, "", "", f"bot:{higher}", f"bot:{higher - 1}", "", results)
+        return fixed_points.Step("nim", 2, "", "", f"bot:{higher}", f"bot:{higher - 1}", "", 1, results)
 
     def levels(*steps: fixed_points.Step) -> list[str]:
         return [*fixed_points.levels_above({(each.bot, each.against): each for each in steps})]
@@ -52,3 +52,19 @@ def test_a_level_that_is_not_known_well_enough_is_no_fixed_point() -> None:
     assert levels(better) == ["1"], "not without the step between"
     assert levels(step(2, "1101" * 4)) == ["1"], "too few games"
     assert levels(known, step(3, "1" * 40)) == ["1", "2"], "nobody knows how much stronger it is"
+
+
+def test_games_of_several_seeds_count_together_and_those_at_other_error_scales_not_at_all() -> None:
+    scales = error_scales(load_game("passerelles"))
+
+    def step(seed: int, results: str, *changed: float) -> fixed_points.Step:
+        then = " ".join(map(str, [*changed, *scales[len(changed) :]]))
+        options = "rounds=2 landscape=none diagonal=closed"
+        return fixed_points.Step("passerelles", 2, options, then, "bot:3", "bot:2", "", seed, results)
+
+    def counted(*steps: fixed_points.Step) -> list[str]:
+        return [each.results for each in fixed_points.pooled(steps)]
+
+    assert counted(step(1, "1101"), step(2, "01")) == ["110101"]
+    assert counted(step(1, "1101"), step(2, "01", 2 * scales[0])) == ["110101"], "level 1 did not play"
+    assert counted(step(1, "1101"), step(2, "01", scales[0], 2 * scales[1])) == ["1101"]

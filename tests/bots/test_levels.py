@@ -21,7 +21,7 @@ from ludotheque.core.policy import policy_of
 from ludotheque.core.turn import Turn
 from ludotheque.games.cable_car.rules import DRAW, CableCarState
 from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy
-from ludotheque.games.chicago_express.rules import BID, BIDDING, ChicagoExpressState
+from ludotheque.games.chicago_express.rules import BID, BIDDING, DECLINE, ChicagoExpressState
 from ludotheque.server.table_bots import TITLES
 from ludotheque.study.calibrate import Setup, calibrate, setups
 from tests.ours import OURS
@@ -208,6 +208,21 @@ def test_a_beginner_gives_away_no_more_than_five_dollars_by_a_slip() -> None:
             best = SearchBot(game, number, simulations=40).think(Turn(state, seat))[0].action
             assert bot.choose(Turn(state, seat)) not in absurd - {best}
     assert tempted > 5
+
+
+def test_a_beginner_declines_no_action_by_a_slip() -> None:
+    """Who chose an action carries it out, unless the search likes best to turn the dial for nothing."""
+    game = load_game("chicago-express", 3)
+    tempted = 0
+    for number, state in enumerate(decisions(game.new_initial_state(), 4)):
+        legal = state.legal_actions()
+        if DECLINE not in legal or len(legal) < 2:
+            continue
+        turn = Turn(state, int(state.current_player()))
+        if SearchBot(game, number, simulations=40).think(turn)[0].action != DECLINE:
+            tempted += 1
+            assert SearchBot(game, number, simulations=40, error_scale=1.7).choose(turn) != DECLINE
+    assert tempted > 10
 
 
 def share_returns(state: ChicagoExpressState, bid: int) -> float:

@@ -113,8 +113,9 @@ class SearchBot(_PolicyUser):
     """Search for a number of simulations or seconds; with an `error_scale`, slip among moves that look nearly as good.
 
     The `error_scale` is the loss, as a part of the win, that makes a move half as likely as the best. No slip loses
-    more points than `worst_slip` by the lookahead. With `slips_unseen` it may also slip to moves that the search never
-    tried, judged by the lookahead; if that is not given, the policy says it. A `style` makes some slips likelier.
+    more points than `worst_slip` by the lookahead, and all are plausible to the policy. With `slips_unseen` it may also
+    slip to moves that the search never tried, judged by the lookahead; if that is not given, the policy says it. A
+    `style` makes some slips likelier.
     """
 
     def __init__(
@@ -224,17 +225,22 @@ class SearchBot(_PolicyUser):
         return list(doublings)[pick([2.0**each for each in doublings.values()], self.rng)]
 
     def _without_absurd(self, found: Sequence[Candidate], values: dict[int, float]) -> Sequence[Candidate]:
-        """The moves that lose little by a lookahead over the turn, and the most visited one in any case."""
+        """The plausible moves that lose little by a lookahead over the turn, and the most visited one in any case."""
+        kept = self._plausible(values)
+        return [move for move in found if move is found[0] or move.action in kept]
+
+    def _plausible(self, values: dict[int, float]) -> dict[int, float]:
+        """The actions that a person might take by a slip, by what they are worth at the end of the turn."""
         least = max(values.values()) - self.worst_slip
-        return [move for move in found if move is found[0] or values[move.action] >= least]
+        return {
+            action: value for action, value in values.items() if value >= least and self.policy.is_plausible(action)
+        }
 
     def _unseen(self, values: dict[int, float], best: float, lead: float) -> dict[int, float]:
-        """Return the expected result of each move that loses little by the lookahead, if the best gives `best`."""
+        """Return the expected result of each plausible move, if the best gives `best`."""
         top = max(values.values())
         slope = max(0.0, best * (1 - best)) / lead
-        return {
-            action: best - slope * (top - value) for action, value in values.items() if value >= top - self.worst_slip
-        }
+        return {action: best - slope * (top - value) for action, value in self._plausible(values).items()}
 
 
 def worst_slip(plain: float, error_scale: float) -> float:

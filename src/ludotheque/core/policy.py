@@ -118,6 +118,11 @@ class Policy:
         on as far as levels slip. For a game without tuned ones (`bots.toml`)."""
         return [0.1, 0.03, 0.006, 0.002]
 
+    def is_plausible(self, action: int) -> bool:
+        """Whether a weak level may take an action by a slip. No person takes some, however little they lose; the move
+        that its search likes best is played in any case."""
+        return True
+
     def max_rollout_moves(self, game: Game) -> int:
         """Return the number of moves that a rollout may write down for AMAF."""
         return 1

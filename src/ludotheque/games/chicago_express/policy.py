@@ -24,6 +24,7 @@ from ludotheque.games.chicago_express.rules import (
     BIDDING,
     BUILDING,
     CHOOSING,
+    DECLINE,
     DIALS,
     HEX,
     OFFERING,
@@ -77,6 +78,10 @@ class ChicagoExpressPolicy(Policy):
         assert isinstance(state, ChicagoExpressState)
         self.appraisal = Appraisal(state.board)
         self.gains = Gains(state.board, self.appraisal)
+
+    def is_plausible(self, action: int) -> bool:
+        """Nobody chooses an action and declines it by mistake: people who do so want to turn the dial."""
+        return action != DECLINE
 
     # The worth of a position.
 

@@ -66,7 +66,8 @@ def compiles(*flags: str) -> bool:
         probe = Path(folder, "probe.c")
         probe.write_text("int main(void) { return 0; }\n")
         try:
-            objects = compiler.compile([str(probe)], output_dir=folder, extra_postargs=[*flags])
+            headers = [sysconfig.get_paths()["include"]]
+            objects = compiler.compile([str(probe)], output_dir=folder, include_dirs=headers, extra_postargs=[*flags])
             compiler.link_executable(objects, "probe", output_dir=folder, extra_postargs=[*flags])
         except (CompileError, LinkError, DistutilsError, OSError):
             return False
@@ -158,10 +159,12 @@ def inclusion(source: str) -> str:
     line = f'#include "{source}"\n'
     if not source.endswith("___core___bits.c"):
         return line
-    undefined = "".join(f"#undef CPyDef_bits___{name}\n" for name in ("popcount", "place_of", "kth_place", "kth_bit"))
+    names = ("popcount", "place_of", "kth_place", "kth_bit", "write_numbers", "as_float")
+    undefined = "".join(f"#undef CPyDef_bits___{name}\n" for name in names)
     return f'{undefined}{line}#include "{BITS.as_posix()}"\n'
 
 
+@cache
 def bits_flags() -> list[str]:
     """The flags that put `bits.h` before every C source, where the compiler knows them."""
     return ["-include", BITS.as_posix()] if compiles("-include", BITS.as_posix()) else []

@@ -8,6 +8,8 @@ compare these functions too. Without GCC or Clang nothing here is used. */
 
 #ifndef LUDOTHEQUE_BITS
 #define LUDOTHEQUE_BITS
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
 #include <stdint.h>
 
 #define EVERY_BYTE(byte) (0x0101010101010101ull * (byte))
@@ -51,6 +53,23 @@ static inline int64_t bits_kth_bit(int64_t bits, int64_t k)
     return (int64_t)(1ull << bits_kth_place(bits, k));
 }
 
+static inline int64_t bits_write_numbers(PyObject *found, int64_t at, PyObject *numbers, int64_t first, int64_t bits)
+{
+    for (uint64_t set = (uint64_t)bits; set != 0; set &= set - 1) {
+        PyObject *before = PyList_GET_ITEM(found, at);
+        PyObject *number = PyList_GET_ITEM(numbers, first + __builtin_ctzll(set));
+        Py_INCREF(number);
+        PyList_SET_ITEM(found, at++, number);
+        Py_DECREF(before);
+    }
+    return at;
+}
+
+static inline double bits_as_float(int64_t number)
+{
+    return (double)number;
+}
+
 #undef EVERY_BYTE
 #endif
 
@@ -58,5 +77,7 @@ static inline int64_t bits_kth_bit(int64_t bits, int64_t k)
 #define CPyDef_bits___place_of(bit) bits_place_of(bit)
 #define CPyDef_bits___kth_place(bits, k) bits_kth_place(bits, k)
 #define CPyDef_bits___kth_bit(bits, k) bits_kth_bit(bits, k)
+#define CPyDef_bits___as_float(number) bits_as_float(number)
+#define CPyDef_bits___write_numbers(found, at, numbers, first, bits) bits_write_numbers(found, at, numbers, first, bits)
 
 #endif

@@ -3,10 +3,10 @@
 A left shift of a constant is compiled as a 32-bit shift (mypyc 2.4), so single bits come from the table `BIT`.
 Bits 62 and 63 stay unused: in pure mode integers have no width, and a sign bit would never go away. Constants of 62
 bits and more, and constants computed from imported ones, are boxed objects in compiled code: write small literals.
-In compiled modules, calls of `popcount`, `place_of`, `kth_place` and `kth_bit` become those of `bits.h`.
+In compiled modules all functions of `bits.h` stand for those of the same names here.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
@@ -99,3 +99,19 @@ def set_of(members: list[int]) -> i64:
     for place in members:
         bits |= BIT[place]
     return bits
+
+
+def write_numbers(found: list[Any], at: i64, numbers: list[Any], first: i64, bits: i64) -> i64:
+    """Write into a list, from `at` on, what another list has at each place of the set, counted from `first`; return
+    where that ends. For lists of hundreds of numbers, which need not be made anew."""
+    while bits != 0:
+        low = bits & -bits
+        found[at] = numbers[first + place_of(low)]
+        at += 1
+        bits ^= low
+    return at
+
+
+def as_float(number: i64) -> float:
+    """The number as a float. `float` makes it a Python number on the way, in compiled code (mypyc 2.4)."""
+    return float(number)

@@ -25,6 +25,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from ludotheque.core.bits import as_float
 from ludotheque.core.buffers import Buffers
 from ludotheque.core.errors import IllegalMove, NoSuchSeat
 from ludotheque.core.game_advice import GameAdvice
@@ -195,7 +196,7 @@ class State:
             seat += 1
         seat = 0
         while seat < players:
-            returns[seat] = 1.0 / float(winners) if scores[seat] == best else 0.0
+            returns[seat] = 1.0 / as_float(winners) if scores[seat] == best else 0.0
             seat += 1
 
     # Lists and checks, for callers in Python.

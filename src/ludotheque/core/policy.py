@@ -13,6 +13,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from ludotheque.core.bits import as_float
 from ludotheque.core.buffers import Buffers
 from ludotheque.core.game import TERMINAL, Game, State, buffers_of
 
@@ -179,7 +180,7 @@ class Policy:
             total += self._outlook[other]
             other += 1
         own = self._outlook[seat]
-        others = float(len(self._outlook) - 1)
+        others = as_float(len(self._outlook) - 1)
         return own + bonus - ((total - own) / others if others > 0.0 else 0.0)
 
     def turn_values_into(self, state: State, actions: vec[i64], count: i64, values: vec[float]) -> None:
@@ -348,7 +349,7 @@ class Policy:
         state.scores_into(self._scores_now)
         seat: i64 = 0
         while seat < len(scores):
-            scores[seat] = float(self._scores_now[seat])
+            scores[seat] = as_float(self._scores_now[seat])
             seat += 1
 
     def play_out(self, start: State, games: i64, rng: Random) -> None:

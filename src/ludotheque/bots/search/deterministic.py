@@ -21,6 +21,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ludotheque.bots.search.tree import ACTION, FIRST, NEXT, NODE, NONE, VISITS, SearchTree, copy_floats, copy_numbers
+from ludotheque.core.bits import as_float
 from ludotheque.core.game import TERMINAL, Game, State
 from ludotheque.core.policy import Policy
 
@@ -101,7 +102,7 @@ class DeterministicTree(SearchTree):
 
     def _mean(self, node: i64, seat: i64) -> float:
         holder = self.nodes[NODE * node + HOLDER]
-        return self.values[self.stride * holder + 1 + seat] / float(self.nodes[NODE * holder + ARRIVALS])
+        return self.values[self.stride * holder + 1 + seat] / as_float(self.nodes[NODE * holder + ARRIVALS])
 
     # Transpositions.
 
@@ -198,7 +199,7 @@ class DeterministicTree(SearchTree):
     def _promised_return(self, child: i64, player: i64, untried: float) -> float:
         promise = super()._promised_return(child, player, untried)
         if self.amaf_visits > 0.0:
-            promise = self._with_amaf(child, promise, float(self.nodes[NODE * child + VISITS]))
+            promise = self._with_amaf(child, promise, as_float(self.nodes[NODE * child + VISITS]))
         return promise
 
     def _with_amaf(self, child: i64, mean: float, tried: float) -> float:

@@ -17,6 +17,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ludotheque.bots.search.tree import ACTION, NODE, NONE, VISITS, SearchTree
+from ludotheque.core.bits import as_float
 from ludotheque.core.game import CHANCE, TERMINAL, Game, State
 from ludotheque.core.policy import Policy
 
@@ -138,7 +139,7 @@ class InformationSetTree(SearchTree):
         self._weigh_new(state, count)
         untried = self._untried_return(node, player)
         urge = self.policy.c_puct / self._total_weight(count)
-        new_urge = urge * sqrt(float(self.nodes[NODE * node + VISITS] + 1))
+        new_urge = urge * sqrt(as_float(self.nodes[NODE * node + VISITS] + 1))
         best: i64 = 0
         best_promise = -1.0
         i: i64 = 0
@@ -150,8 +151,8 @@ class InformationSetTree(SearchTree):
                 tried = self.nodes[NODE * child + VISITS]
                 self.nodes[NODE * child + CHANCES] += 1
                 chances = self.nodes[NODE * child + CHANCES]
-                promise = self.values[self.stride * child + 1 + player] / float(tried)
-                promise += urge * self.weights[i] * sqrt(float(chances)) / float(1 + tried)
+                promise = self.values[self.stride * child + 1 + player] / as_float(tried)
+                promise += urge * self.weights[i] * sqrt(as_float(chances)) / as_float(1 + tried)
             if promise > best_promise:
                 best_promise = promise
                 best = i

@@ -17,6 +17,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ludotheque.bots.candidate import Candidate
+from ludotheque.core.bits import as_float
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import Policy
 
@@ -148,7 +149,7 @@ class SearchTree:
 
     def _mean(self, node: i64, seat: i64) -> float:
         """The mean return of a seat at a visited node."""
-        return self.values[self.stride * node + 1 + seat] / float(self.nodes[NODE * node + VISITS])
+        return self.values[self.stride * node + 1 + seat] / as_float(self.nodes[NODE * node + VISITS])
 
     # Simulations.
 
@@ -212,7 +213,7 @@ class SearchTree:
         if self.policy.refine_after > 0 and (arrivals == self.policy.refine_after or (arrivals == 0 and node == 0)):
             self._refine(node, state)
         untried = self._untried_return(node, player)
-        urge = self.policy.c_puct * sqrt(float(arrivals + 1))
+        urge = self.policy.c_puct * sqrt(as_float(arrivals + 1))
         return self._most_promising(child, player, untried, urge)
 
     def _most_promising(self, child: i64, player: i64, untried: float, urge: float) -> i64:
@@ -222,7 +223,7 @@ class SearchTree:
         best_promise = -1.0
         while child != NONE:
             promise = self._promised_return(child, player, untried)
-            promise += urge * self.values[self.stride * child] / float(1 + nodes[NODE * child + VISITS])
+            promise += urge * self.values[self.stride * child] / as_float(1 + nodes[NODE * child + VISITS])
             if promise > best_promise:
                 best_promise = promise
                 best = child
@@ -235,7 +236,7 @@ class SearchTree:
 
     def _untried_return(self, node: i64, player: i64) -> float:
         """The return to assume for a child that was never tried."""
-        mean = self._mean(node, player) if self._arrivals(node) > 0 else 1.0 / float(self.seats)
+        mean = self._mean(node, player) if self._arrivals(node) > 0 else 1.0 / as_float(self.seats)
         return mean - FPU_REDUCTION
 
     def _expand(self, node: i64, state: State) -> i64:

@@ -10,15 +10,18 @@ from librt.random import Random
 
 from ludotheque.core.bits import places
 from ludotheque.games.pays_noir import PaysNoir
-from ludotheque.games.pays_noir.board import new_board
+from ludotheque.games.pays_noir.board import EAST, NORTH, TURNED, Board, new_board
 from ludotheque.games.pays_noir.cards import SIDE_LETTERS
-from ludotheque.games.pays_noir.deck import Deck
+from ludotheque.games.pays_noir.deck import FACE, Deck
 from ludotheque.games.pays_noir.document import read_cards
+from ludotheque.games.pays_noir.rules import CARD, PLACE
 from ludotheque.games.pays_noir.tabletop import card_places, gap_places
 from tests.games.pays_noir.positions import game, position
+from tests.speeds import several
 
 pytestmark = pytest.mark.both
 
+STEPS = [(int(east), int(north)) for east, north in zip(EAST, NORTH, strict=True)]
 FIELDS = {
     "edges": dict.fromkeys(SIDE_LETTERS, "country"),
     "patches": [{"halves": [f"{side}{half}" for side in SIDE_LETTERS for half in (1, 2)], "touches": []}],
@@ -67,6 +70,54 @@ def test_a_copy_grows_apart_from_its_original() -> None:
     assert copy.position() == state.position()
     assert [earlier.position() for earlier, _ in kept] == [position for _, position in kept]
     assert len(kept) > 10
+
+
+@pytest.mark.parametrize("seed", range(several(2, 30)))
+def test_gaps_are_the_empty_places_next_to_cards_and_see_their_edges(seed: int) -> None:
+    """However cards were laid and boards copied, against a list made anew from the cards on the table."""
+    rng = Random(seed)
+    state = game(2).new_initial_state()
+    while not state.is_terminal():
+        state.apply(state.sample(rng))
+        state = state.clone() if rng.randrange(3) == 0 else state
+        if state.board.laid % 9 == 0:
+            board = state.board
+            assert gap_places(board) == {board.deck.place_at(x, y): (x, y) for x, y in empty_neighbours(board)}
+            assert sorted(int(gap) for gap in board.gaps[: board.gap_count]) == sorted(codes_of_gaps(board))
+
+
+def empty_neighbours(board: Board) -> set[tuple[int, int]]:
+    cards = card_places(board)
+    return {(x + dx, y + dy) for x, y in cards for dx, dy in STEPS} - set(cards)
+
+
+def codes_of_gaps(board: Board) -> list[int]:
+    """Return `256 * place + gap` of each empty place, from the edges of the cards beside it."""
+    cards = {place: card for card, place in enumerate(card_places(board))}
+    codes = []
+    for x, y in empty_neighbours(board):
+        gap = 0
+        for side, (dx, dy) in enumerate(STEPS):
+            card = cards.get((x + dx, y + dy))
+            if card is not None:
+                turned = int(board.cards[4 * card + TURNED])
+                gap += int(board.deck.faces[FACE * (4 * turned + (side + 2) % 4)]) << 2 * side
+        codes.append(256 * board.deck.place_at(x, y) + gap)
+    return codes
+
+
+@pytest.mark.parametrize(("phase", "choices"), [(CARD, 2), (PLACE, 4)])
+def test_cards_and_places_are_drawn_among_those_that_fit_each_as_likely(phase: int, choices: int) -> None:
+    state = game(2).new_initial_state()
+    rng = Random(5)
+    while state.phase != phase or state.board.laid < 20 or not choices <= len(state.legal_actions()) <= 12:
+        state.apply(state.sample(rng))
+        assert not state.is_terminal()
+    legal = state.legal_actions()
+    drawn = [int(state.sample(rng)) for _ in range(400 * len(legal))]
+    counts = [drawn.count(place) for place in legal]
+    assert sum(counts) == len(drawn)
+    assert sum((count - 400) ** 2 / 400 for count in counts) < len(legal) + 5 * (2 * len(legal)) ** 0.5
 
 
 def test_the_range_of_actions_depends_on_the_cards_alone() -> None:

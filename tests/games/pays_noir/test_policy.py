@@ -7,9 +7,10 @@ from librt.random import Random
 
 from ludotheque.core.game import CHANCE
 from ludotheque.games.pays_noir.policy import PaysNoirPolicy
-from ludotheque.games.pays_noir.rules import PaysNoirState
+from ludotheque.games.pays_noir.rules import SPOT, PaysNoirState
 from tests.bots.positions import a_decision
 from tests.games.pays_noir.positions import game, position
+from tests.speeds import several
 
 pytestmark = pytest.mark.both
 
@@ -56,3 +57,31 @@ def test_a_rollout_ends_after_its_turns(players: int) -> None:
     assert isinstance(state, PaysNoirState)
     assert not state.is_terminal()
     assert state.board.laid - laid == policy.turns_ahead == {2: 8, 4: 8}[players]
+
+
+@pytest.mark.parametrize("seed", range(several(2, 40)))
+def test_the_turn_of_a_rollout_is_the_best_of_its_tries_judged_one_by_one(seed: int) -> None:
+    """The tries remember what the turn does not change; another policy, which judges each end anew, agrees."""
+    state = game(2 + seed % 3).new_initial_state()
+    assert isinstance(state, PaysNoirState)
+    policy, plain = PaysNoirPolicy(state.game), PaysNoirPolicy(state.game)
+    rng = Random(seed)
+    while not state.is_terminal():
+        if state.current_player() != CHANCE:
+            luck = rng.randrange(10**9)
+            assert policy.move(state, Random(luck)) == best_of_tries(plain, state, Random(luck))
+        state.apply(plain.move(state, rng) if rng.randrange(2) else state.sample(rng))
+
+
+def best_of_tries(policy: PaysNoirPolicy, state: PaysNoirState, rng: Random) -> int:
+    """The first decision of the best of some random ends of the turn."""
+    seat, best, first = state.seat, 0.0, -1
+    for _ in range(policy.tries):
+        after, decisions = state.clone(), []
+        while not decisions or not policy.is_turn_over(after, seat):
+            decisions.append(policy._best_spot(after) if after.phase == SPOT else after.sample(rng))
+            after.apply(decisions[-1])
+        value = policy.value(after, seat)
+        if first < 0 or value > best:
+            best, first = value, int(decisions[0])
+    return first

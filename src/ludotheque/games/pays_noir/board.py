@@ -15,6 +15,9 @@ towns, tracks make lines, patches make countries, nets make networks; a mine, fa
 a set adds up its open ends, its members by family and what it holds, so that laying a card is a few additions and what
 it finished is read off. The nodes of a set also form a ring, so that its nodes can be listed once it is finished.
 
+**Gaps.** The empty places next to cards are listed in no order. A place tells which entry of the list is its own, so
+that a gap is found, opened and closed in one step: the last one takes the entry of the one that is closed.
+
 **Memory.** A search copies boards by the thousand. A copy has room for one more card, the next one makes room for all;
 and the places are kept in pages, of which a table in play needs about a fifth.
 """
@@ -24,7 +27,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from librt.vecs import extend, vec
-from mypy_extensions import i16, i32, i64, u8
+from mypy_extensions import i16, i32, i64
 
 from ludotheque.core.bits import BIT
 from ludotheque.games.pays_noir.deck import (
@@ -73,8 +76,11 @@ CARD_MEMBER: Final = 3
 EAST: Final = vec[i64]([0, 1, 0, -1])
 """Steps to the east from a place to the next, by side."""
 NORTH: Final = vec[i64]([1, 0, -1, 0])
-PAGE: Final = 32
+PAGE: Final = 16
 """Places of a page."""
+PAGES_OF_CARD: Final = 4
+"""New pages for a card, at most: it lies in a gap, and may open others above, below and on one side that need one."""
+GAPS_OF_CARD: Final = 4
 GROUP_ROW: Final = 8
 """Numbers that `group_rows` gives for each group."""
 
@@ -92,10 +98,10 @@ class Board:
     """The cards on the table and what they make up."""
 
     deck: Deck
-    page_of: vec[u8]
-    """Pages by place: one for every 32 places in a row. Page 0 stays empty; it stands for all that are."""
-    pages: vec[u8]
-    """Cards by page and place within it, from 1; 0 for none."""
+    page_of: vec[i16]
+    """Pages by place: one for every 16 places in a row. Page 0 stays empty; it stands for all that are."""
+    pages: vec[i16]
+    """By page and place within it: the number of a card, from 1; of a gap, from -1 down; 0 for neither."""
     page_count: i64
     cards: vec[i16]
     laid: i64
@@ -103,7 +109,7 @@ class Board:
     room: i64
     """Number of cards for which the arrays have room."""
     gaps: vec[i32]
-    """The empty places next to cards, ascending: `256 * place + gap`."""
+    """The empty places next to cards, in no order: `256 * place + gap`."""
     gap_count: i64
     nodes: vec[i16]
     records: vec[i64]
@@ -116,11 +122,11 @@ class Board:
         copy = Board()
         copy.deck = self.deck
         copy.page_of = self.page_of[:]
-        copy.pages = self.pages[: PAGE * (self.page_count + 2)]
+        copy.pages = self.pages[: PAGE * (self.page_count + 1 + PAGES_OF_CARD)]
         copy.page_count = self.page_count
         copy.cards = self.cards[: 4 * (self.laid + 1)]
         copy.laid = self.laid
-        copy.gaps = self.gaps[: self.gap_count + 4]
+        copy.gaps = self.gaps[: self.gap_count + GAPS_OF_CARD]
         copy.gap_count = self.gap_count
         parts = self.used + self.deck.most_parts
         copy.nodes = self.nodes[: 4 * parts]
@@ -131,10 +137,13 @@ class Board:
             copy.room = 1
         return copy
 
-    def _make_room(self) -> None:
-        """Lengthen the arrays so that all the cards to come find room."""
+    def make_room(self) -> None:
+        """Lengthen the arrays so that all the cards to come find room, for a board that will be copied many times: the
+        copies of one without room would have to make it for themselves."""
         deck = self.deck
-        self.pages = extend(self.pages, vec[u8]([u8(0)] * (PAGE * (len(self.page_of) + 1) - len(self.pages))))
+        if self.room == deck.total - self.laid:
+            return
+        self.pages = extend(self.pages, vec[i16]([i16(0)] * (PAGE * (len(self.page_of) + 1) - len(self.pages))))
         self.cards = extend(self.cards, vec[i16]([i16(0)] * (4 * deck.total - len(self.cards))))
         # N cards that hang together have at most 2N + 2 free edges.
         self.gaps = extend(self.gaps, vec[i32]([i32(0)] * (2 * deck.total + 2 - len(self.gaps))))
@@ -159,31 +168,19 @@ class Board:
 
     def turns_at(self, card: i64, place: i64) -> i64:
         """The turns in which a card fits an empty place next to a card, as bits: every touching edge matches."""
-        i = self._gap_index(place)
-        if i == self.gap_count or i64(self.gaps[i]) >> 8 != place:
+        if place < 0 or place >= self.deck.places:
             return 0
-        return i64(self.deck.fits[GAPS * card + (i64(self.gaps[i]) & 255)])
-
-    def _gap_index(self, place: i64) -> i64:
-        """Return where a place is, or would be, among the gaps."""
-        gaps = self.gaps
-        wanted = GAPS * place
-        low: i64 = 0
-        high = self.gap_count
-        while low < high:
-            middle = (low + high) >> 1
-            if i64(gaps[middle]) < wanted:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        gap = -1 - self._entry(place)
+        if gap < 0:
+            return 0
+        return i64(self.deck.fits[GAPS * card + (i64(self.gaps[gap]) & 255)])
 
     # Laying a card.
 
     def lay(self, turned: i64, place: i64) -> None:
         """Put a turned card on the table and join its parts with those of its neighbours."""
         if self.room == 0:
-            self._make_room()
+            self.make_room()
         self.room -= 1
         card = self.laid
         base = self.used
@@ -192,31 +189,36 @@ class Board:
         cards[4 * card + TURNED] = i16(turned)
         cards[4 * card + BASE] = i16(base)
         cards[4 * card + CARD_MEMBER] = 0
-        self._put(card, place)
+        self._close_gap(place)
+        self._enter(place, card + 1)
         self.laid = card + 1
         self._add_nodes(card, turned >> 2)
-        self._close_gap(place)
         faces = self.deck.faces
         face = 4 * FACE * turned
         side: i64 = 0
         while side < 4:
             beyond = self.beyond(place, side)
-            neighbour = self.card_at(beyond)
-            if neighbour < 0:
-                self._open_gap(beyond, (side + 2) & 3, i64(faces[face + SHOWN]))
+            entry = self._entry(beyond)
+            opposite = (side + 2) & 3
+            if entry > 0:
+                self._join_faces(face, base, entry - 1, opposite)
             else:
-                self._join_faces(face, base, neighbour, (side + 2) & 3)
+                self._see_edge(beyond, entry, i64(faces[face + SHOWN]) * BIT[2 * opposite])
             face += FACE
             side += 1
 
-    def _put(self, card: i64, place: i64) -> None:
-        """Enter a card where it lies, on a page of its own if that one is empty."""
-        page = i64(self.page_of[place >> 5])
+    def _entry(self, place: i64) -> i64:
+        """The number of the card at a place, from 1; of the gap, from -1 down; 0 for neither."""
+        return i64(self.pages[PAGE * i64(self.page_of[place >> 4]) + (place & 15)])
+
+    def _enter(self, place: i64, entry: i64) -> None:
+        """Write what is at a place, on a page of its own if that one is empty."""
+        page = i64(self.page_of[place >> 4])
         if page == 0:
-            self.page_count += 1
-            page = self.page_count
-            self.page_of[place >> 5] = u8(page)
-        self.pages[PAGE * page + (place & 31)] = u8(card + 1)
+            page = self.page_count + 1
+            self.page_count = page
+            self.page_of[place >> 4] = i16(page)
+        self.pages[PAGE * page + (place & 15)] = i16(entry)
 
     def _add_nodes(self, card: i64, of_type: i64) -> None:
         """Make each part of the card a new set."""
@@ -236,30 +238,25 @@ class Board:
         self.used = node
 
     def _close_gap(self, place: i64) -> None:
-        gaps = self.gaps
-        i = self._gap_index(place)
+        """Take a gap off the list; only the start card lies in none."""
+        gap = -1 - self._entry(place)
+        if gap < 0:
+            return
         last = self.gap_count - 1
-        if last < 0:
-            return
+        moved = self.gaps[last]
+        self.gaps[gap] = moved
+        self._enter(i64(moved) >> 8, -1 - gap)
         self.gap_count = last
-        while i < last:
-            gaps[i] = gaps[i + 1]
-            i += 1
 
-    def _open_gap(self, place: i64, side: i64, shown: i64) -> None:
-        """An empty place sees an edge of the card just laid at one of its sides."""
-        gaps = self.gaps
-        seen = shown * BIT[2 * side]
-        i = self._gap_index(place)
-        last = self.gap_count
-        if i < last and i64(gaps[i]) >> 8 == place:
-            gaps[i] += i32(seen)
+    def _see_edge(self, place: i64, entry: i64, seen: i64) -> None:
+        """An empty place sees an edge of the card just laid: it is a gap, or becomes one."""
+        if entry < 0:
+            self.gaps[-1 - entry] += i32(seen)
             return
-        self.gap_count = last + 1
-        while last > i:
-            gaps[last] = gaps[last - 1]
-            last -= 1
-        gaps[i] = i32(GAPS * place + seen)
+        gap = self.gap_count
+        self.gaps[gap] = i32(GAPS * place + seen)
+        self._enter(place, -1 - gap)
+        self.gap_count = gap + 1
 
     def _join_faces(self, face: i64, base: i64, neighbour: i64, side: i64) -> None:
         """Join what meets at the edge of two cards: town and town; country and country; or track, net and the patches
@@ -345,7 +342,8 @@ class Board:
 
     def card_at(self, place: i64) -> i64:
         """The card that lies at a place, or -1."""
-        return i64(self.pages[PAGE * i64(self.page_of[place >> 5]) + (place & 31)]) - 1
+        entry = self._entry(place)
+        return entry - 1 if entry > 0 else i64(-1)
 
     def neighbour(self, card: i64, side: i64) -> i64:
         """The card on that side, or -1."""
@@ -372,13 +370,28 @@ class Board:
             card += 1
         return found
 
+    def _gaps_in_order(self) -> vec[i32]:
+        """The gaps, ascending by place."""
+        gaps = self.gaps[: self.gap_count]
+        i: i64 = 1
+        while i < self.gap_count:
+            gap = gaps[i]
+            j = i
+            while j > 0 and gaps[j - 1] > gap:
+                gaps[j] = gaps[j - 1]
+                j -= 1
+            gaps[j] = gap
+            i += 1
+        return gaps
+
     def gap_rows(self) -> vec[i32]:
         """Three numbers for each empty place next to a card: its number, x and y; ascending by number."""
         where = self.coordinates()
+        gaps = self._gaps_in_order()
         rows = vec[i32]([i32(0)] * (3 * self.gap_count))
         i: i64 = 0
         while i < self.gap_count:
-            place = i64(self.gaps[i]) >> 8
+            place = i64(gaps[i]) >> 8
             x, y = self.gap_at(place, where)
             rows[3 * i] = i32(place)
             rows[3 * i + 1] = i32(x)
@@ -398,10 +411,11 @@ class Board:
     def fit_rows(self, card: i64, only: i64) -> vec[i32]:
         """Three numbers for each place where a card fits: x, y, and the turns as bits. `only`: at this place, or -1."""
         rows = self.gap_rows()
+        gaps = self._gaps_in_order()
         count: i64 = 0
         i: i64 = 0
         while i < self.gap_count:
-            turns = i64(self.deck.fits[GAPS * card + (i64(self.gaps[i]) & 255)])
+            turns = i64(self.deck.fits[GAPS * card + (i64(gaps[i]) & 255)])
             if turns != 0 and (only < 0 or i64(rows[3 * i]) == only):
                 rows[count] = rows[3 * i + 1]
                 rows[count + 1] = rows[3 * i + 2]
@@ -675,8 +689,8 @@ def new_board(deck: Deck) -> Board:
     """The table with the start card in the middle."""
     board = Board()
     board.deck = deck
-    board.page_of = vec[u8]([u8(0)] * (deck.places // PAGE + 1))
-    board.pages = vec[u8]()
+    board.page_of = vec[i16]([i16(0)] * (deck.places // PAGE + 1))
+    board.pages = vec[i16]()
     board.page_count = 0
     board.cards = vec[i16]()
     board.laid = 0

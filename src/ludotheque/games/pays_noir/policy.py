@@ -16,9 +16,10 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from ludotheque.core.bits import as_float
 from ludotheque.core.game import CHANCE, TERMINAL, Game, State
 from ludotheque.core.policy import Policy, weigh_values
-from ludotheque.games.pays_noir.board import BASE, CARD_MEMBER
+from ludotheque.games.pays_noir.board import BASE, CARD_MEMBER, Board
 from ludotheque.games.pays_noir.deck import (
     COUNT,
     FACTORIES_FROM,
@@ -60,6 +61,18 @@ class PaysNoirPolicy(Policy):
     """Number of the country count that has counted a node, by node."""
     count: i64
     """The number of this country count."""
+    turn: i64
+    """The number of the turn whose tries remember what lines and countries are worth; 0 while nothing is remembered."""
+    turns: i64
+    """Number of turns played in rollouts."""
+    known_in: vec[i64]
+    """Number of the turn that has worked out a line or country as it lay before, by root."""
+    known: vec[i64]
+    """What that was worth."""
+    joined_in: vec[i64]
+    """Number of the evaluation before which the card just laid has joined a set, by root."""
+    town_closed: bool
+    """Whether that card has closed a town: the countries around it are worth more."""
     tried: vec[i64]
     chosen: vec[i64]
     """The decisions of a turn of a rollout: those of the last try, and of the best one."""
@@ -120,6 +133,12 @@ class PaysNoirPolicy(Policy):
         self.evaluation = 0
         self.counted_in = vec[i64]([0] * int(state.deck.nodes))
         self.count = 0
+        self.turn = 0
+        self.turns = 0
+        self.known_in = vec[i64]([0] * int(state.deck.nodes))
+        self.known = vec[i64]([0] * int(state.deck.nodes))
+        self.joined_in = vec[i64]([0] * int(state.deck.nodes))
+        self.town_closed = False
         self.tried = vec[i64]([0] * 4)
         self.chosen = vec[i64]([0] * 4)
         self.left = 0.0
@@ -148,7 +167,7 @@ class PaysNoirPolicy(Policy):
         self._look(state)
         seat: i64 = 0
         while seat < state.players:
-            scores[seat] = float(state.points[seat]) + self._supply_worth(state.supply(seat))
+            scores[seat] = as_float(state.points[seat]) + self._supply_worth(state.supply(seat))
             seat += 1
         board = state.board
         cards, records = board.cards, board.records
@@ -175,13 +194,13 @@ class PaysNoirPolicy(Policy):
             if state.points[seat] > top:
                 top = state.points[seat]
             seat += 1
-        to_lay = float(cards)
-        on_track = float(state.last_space - top) * float(state.players) / TURN_POINTS
+        to_lay = as_float(cards)
+        on_track = as_float(state.last_space - top) * as_float(state.players) / TURN_POINTS
         self.counts = 1.0
         if on_track < to_lay:
             self.counts = on_track / to_lay
             to_lay = on_track
-        self.left = to_lay / float(state.deck.total)
+        self.left = to_lay / as_float(state.deck.total)
         self.line_chance = self._chance(self.line_hazard)
 
     def _supply_worth(self, members: i64) -> float:
@@ -214,42 +233,74 @@ class PaysNoirPolicy(Policy):
         board = state.board
         kind = board.kind(root)
         record = board.records[root]
-        ends = float((record & OPEN_ENDS) // ONE_END)
+        ends = as_float((record & OPEN_ENDS) // ONE_END)
         if kind == TRACK:
             chance = self.line_chance
             both = chance if ends < 2.0 else chance * chance
-            return (float(board.line_length(root)) + self.line_growth * ends * self.left + self.member_back) * both
+            return (
+                as_float(self._line_length(board, root)) + self.line_growth * ends * self.left + self.member_back
+            ) * both
         if kind == QUARTER:
             quarters = self.town_growth * ends * self.left
             if (record >> STATIONS_FROM) & COUNT != 0:
                 quarters *= 2.0
             if ends == 0.0:
                 return self.member_back
-            return quarters + self.urbanism * float((record >> QUARTERS_FROM) & COUNT) * self.left
+            return quarters + self.urbanism * as_float((record >> QUARTERS_FROM) & COUNT) * self.left
         if kind == PATCH:
             edges = ends if ends < self.country_edges else self.country_edges
-            return self.counts * (float(self._country_value(state, root)) + self.country_growth * edges * self.left)
+            return self.counts * (as_float(self._country_value(board, root)) + self.country_growth * edges * self.left)
         return self._place_worth(state, root, kind)
 
-    def _country_value(self, state: PaysNoirState, country: i64) -> i64:
+    def _line_length(self, board: Board, line: i64) -> i64:
+        """The cards that a line runs over."""
+        if self.turn == 0 or self.joined_in[line] == self.evaluation:
+            return board.line_length(line)
+        if self.known_in[line] != self.turn:
+            self.known_in[line] = self.turn
+            self.known[line] = board.line_length(line)
+        return self.known[line]
+
+    def _country_value(self, board: Board, country: i64) -> i64:
         """A point for each mine, factory, port and closed town in a country or on its border."""
+        if self.turn == 0 or self.town_closed or self.joined_in[country] == self.evaluation:
+            return self._count_country(board, country)
+        if self.known_in[country] != self.turn:
+            self.known_in[country] = self.turn
+            self.known[country] = self._count_country(board, country)
+        return self.known[country]
+
+    def _count_country(self, board: Board, country: i64) -> i64:
         self.count += 1
-        return state.board.count_country(country, self.counted_in, self.count)
+        return board.count_country(country, self.counted_in, self.count)
+
+    def _remember(self, board: Board, laid: i64) -> None:
+        """Note what the cards after the first so many have joined before the board is evaluated: all other lines are
+        worth what they were before, and so are all other countries unless a town has been closed."""
+        evaluation = self.evaluation + 1
+        self.town_closed = False
+        node = board.used if board.laid == laid else board.base(laid)
+        while node < board.used:
+            root = board.root(node)
+            self.joined_in[root] = evaluation
+            if board.kind(root) == QUARTER and board.records[root] & OPEN_ENDS == 0:
+                self.town_closed = True
+            node += 1
 
     def _place_worth(self, state: PaysNoirState, site: i64, kind: i64) -> float:
         """Return what a port, mine or factory may still earn."""
         board = state.board
         network = board.records[board.network(site)]
-        ends = float((network & OPEN_ENDS) // ONE_END)
+        ends = as_float((network & OPEN_ENDS) // ONE_END)
         if kind == PORT:
-            return self.counts * (float(board.port_value(site)) + self.port_growth * ends * self.left)
+            return self.counts * (as_float(board.port_value(site)) + self.port_growth * ends * self.left)
         if kind == MINE:
             if network & LINKS != 0 or network >> FACTORIES_FROM != 0:
-                return float(MINE_POINTS) + self.member_back
-            return (float(MINE_POINTS) + self.member_back) * self._chance(self.mine_hazard * ends)
+                return as_float(MINE_POINTS) + self.member_back
+            return (as_float(MINE_POINTS) + self.member_back) * self._chance(self.mine_hazard * ends)
         chance = self._chance(self.factory_hazard * (ends + self._free_sides(state, site)))
         around = self._held_around(state, site)
-        worth = float(FACTORY_POINTS) + self.member_back
+        worth = as_float(FACTORY_POINTS) + self.member_back
         if network & LINKS == 0 and around & HOLDS_TOWN == 0:
             worth *= chance
         if (network >> MINES_FROM) & COUNT == 0 and around & HOLDS_MINE == 0:
@@ -328,13 +379,19 @@ class PaysNoirPolicy(Policy):
     def _choose_turn(self, state: PaysNoirState, rng: Random) -> i64:
         """Find the best of some random ends of the turn; return how many decisions it takes."""
         seat = state.seat
+        laid = state.board.laid
+        state.board.make_room()
+        self.turns += 1
         best = 0.0
         length: i64 = 0
         tries: i64 = 0
         while tries < self.tries:
             after = state.clone()
             count = self._random_turn(after, seat, rng)
+            self._remember(after.board, laid)
+            self.turn = self.turns
             value = self.value(after, seat)
+            self.turn = 0
             if tries == 0 or value > best:
                 best = value
                 length = count
@@ -346,9 +403,7 @@ class PaysNoirPolicy(Policy):
         """Play the rest of a turn at random, but put the member where it promises most; write the decisions down."""
         count: i64 = 0
         while True:
-            action = state.sample(rng)
-            if state.phase == SPOT:
-                action = self._best_spot(state)
+            action = self._best_spot(state) if state.phase == SPOT else state.sample(rng)
             self.tried[count] = action
             count += 1
             state.apply(action)
@@ -386,8 +441,8 @@ class PaysNoirPolicy(Policy):
         if kind == QUARTER:
             gain += 1.0
         elif kind == TRACK and board.records[root] & OPEN_ENDS == 0:
-            gain = float(board.line_length(root)) + self.member * self.left
+            gain = as_float(board.line_length(root)) + self.member * self.left
         elif (kind in (MINE, FACTORY, PORT)) and board.is_finished(node):
             points = board.port_value(node) if kind == PORT else MINE_POINTS if kind == MINE else FACTORY_POINTS
-            gain = float(points) + self.member * self.left
+            gain = as_float(points) + self.member * self.left
         return gain

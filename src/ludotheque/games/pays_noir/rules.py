@@ -279,6 +279,7 @@ class PaysNoirState(State):
         return i64(self.seats[self.seat * self.seat_size + SLOTS + slot]) >> 1
 
     def _places_into(self, actions: vec[i64]) -> i64:
+        """The places where the chosen card fits, put in order one by one: the gaps are in none."""
         fits = self.deck.fits
         gaps = self.board.gaps
         gap_count = self.board.gap_count
@@ -289,7 +290,12 @@ class PaysNoirState(State):
         while i < gap_count:
             gap = i64(gaps[i])
             if fits[first_fit + (gap & 255)] != 0:
-                actions[count] = first_place + (gap >> 8)
+                action = first_place + (gap >> 8)
+                at = count
+                while at > 0 and actions[at - 1] > action:
+                    actions[at] = actions[at - 1]
+                    at -= 1
+                actions[at] = action
                 count += 1
             i += 1
         return count
@@ -299,26 +305,27 @@ class PaysNoirState(State):
         free: i64 = 1
         if self.supply(self.seat) == 0:
             return free
-        spots = self.board.spots(self.board.laid - 1)
-        spot: i64 = 0
-        while spot < spots:
-            if self.may_stand(spot):
-                free |= BIT[spot + 1]
-            spot += 1
+        board = self.board
+        node = board.base(board.laid - 1)
+        end = node + board.spots(board.laid - 1)
+        bit: i64 = 2
+        while node < end:
+            members = board.records[board.root(node)] & MEMBERS
+            if members == 0 or self._may_join(board.kind(node), members):
+                free |= bit
+            bit += bit
+            node += 1
         return free
 
     def may_stand(self, spot: i64) -> bool:
-        """Whether a member of the seat may stand there on the card just laid: there is no member on the whole line or
-        site, and none of another family in the whole town or country."""
-        board = self.board
-        node = board.base(board.laid - 1) + spot
-        members = board.record(node) & MEMBERS
-        if members == 0:
-            return True
-        kind = board.kind(node)
-        if kind in (QUARTER, PATCH):
-            members &= ~(15 * FAMILY[self.seat])
-        return members == 0
+        """Whether a member of the seat may stand there on the card just laid."""
+        node = self.board.base(self.board.laid - 1) + spot
+        members = self.board.record(node) & MEMBERS
+        return members == 0 or self._may_join(self.board.kind(node), members)
+
+    def _may_join(self, kind: i64, members: i64) -> bool:
+        """Whether a member of the seat may stand where there are some: in a town or country, beside its own family."""
+        return kind in (QUARTER, PATCH) and members & ~(15 * FAMILY[self.seat]) == 0
 
     def finish(self, rng: Random) -> i64:
         """As every game does, but without looking up methods."""
@@ -351,29 +358,27 @@ class PaysNoirState(State):
         return card
 
     def _sample_card(self, rng: Random) -> i64:
-        slots = self._different_slots(True)
-        if slots != 0:
-            return self._card_in(_sample_bit(slots, rng))
-        return self.deck.first_discard + self._card_in(_sample_bit(self._different_slots(False), rng))
+        """Draw one of the cards of the hand after the other until one fits: all that fit are equally likely. If none
+        does, one of all is discarded."""
+        slots = self._different_slots(False)
+        untried = slots
+        while untried != 0:
+            slot = _sample_bit(untried, rng)
+            if self.board.fits_somewhere(self._card_in(slot)):
+                return self._card_in(slot)
+            untried ^= BIT[slot]
+        return self.deck.first_discard + self._card_in(_sample_bit(slots, rng))
 
     def _sample_place(self, rng: Random) -> i64:
+        """Draw gaps until one fits: all that fit are equally likely, and one does."""
         fits = self.deck.fits
         gaps = self.board.gaps
         gap_count = self.board.gap_count
         first_fit = GAPS * self.chosen
-        count: i64 = 0
-        i: i64 = 0
-        while i < gap_count:
-            if fits[first_fit + (i64(gaps[i]) & 255)] != 0:
-                count += 1
-            i += 1
-        before = rng.randrange(count)
-        i = -1
-        while before >= 0:
-            i += 1
-            if fits[first_fit + (i64(gaps[i]) & 255)] != 0:
-                before -= 1
-        return self.deck.first_place + (i64(gaps[i]) >> 8)
+        gap = i64(gaps[rng.randrange(gap_count)])
+        while fits[first_fit + (gap & 255)] == 0:
+            gap = i64(gaps[rng.randrange(gap_count)])
+        return self.deck.first_place + (gap >> 8)
 
     # Consequences of an action.
 

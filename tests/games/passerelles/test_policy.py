@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from ludotheque import load_game
+from ludotheque.games.passerelles.board import LONGEST, PASS, SQUARES, length_of, squares_of
 from ludotheque.games.passerelles.endgame import in_hand
 from ludotheque.games.passerelles.policy import ROUND, PasserellesPolicy, gain, nearly_enclosed
 from ludotheque.games.passerelles.rules import PasserellesState
 from tests.games.rollouts import check_rollout_draws_as_sample
+from tests.speeds import several
 
 pytestmark = pytest.mark.both
 
@@ -43,6 +47,65 @@ def test_a_rollout_draws_its_moves_as_sample_does() -> None:
     policy = PasserellesPolicy(game)
     policy.tries = 1
     check_rollout_draws_as_sample(policy, game.new_initial_state())
+
+
+def positions(seed: int, steps: int, **options: object) -> Iterator[PasserellesState]:
+    """The positions of a random match where pieces are placed, and a few steps lie between two."""
+    state = load_game("passerelles", **options).new_initial_state()
+    assert isinstance(state, PasserellesState)
+    rng = Random(seed)
+    while not state.is_terminal():
+        if not state.laying:
+            yield state
+        for _ in range(steps):
+            if not state.is_terminal():
+                state.apply(state.sample(rng))
+
+
+@pytest.mark.parametrize("seed", range(several(3, 60)))
+def test_a_single_placement_fits_where_it_is_legal(seed: int) -> None:
+    """`fits` says of one placement what the sets of open ones say of all."""
+    for state in positions(seed, 3, rounds=1, landscape="free" if seed % 2 else "none"):
+        seat = int(state.current_player())
+        held = {length for length in range(1, LONGEST + 1) if state.held(seat, length) > 0}
+        fitting = [
+            action
+            for action in range(PASS)
+            if squares_of(action) and int(length_of(action // SQUARES)) in held and state.fits(seat, action)
+        ]
+        assert (fitting or [PASS]) == state.legal_actions()
+
+
+@pytest.mark.parametrize("seed", range(several(3, 60)))
+def test_the_moves_of_a_rollout_are_legal_and_lead_to_its_end(seed: int) -> None:
+    """A rollout does not list what can be placed: the match that does so ends the round at the same move."""
+    policy = PasserellesPolicy(load_game("passerelles", rounds=2))
+    for state in positions(seed, 7, rounds=2, landscape="free" if seed % 2 else "none"):
+        finished, replayed = state.clone(), state.clone()
+        steps = policy.play_on(finished, Random(seed))
+        for step in range(steps):
+            assert replayed.round == state.round
+            assert not replayed.is_terminal()
+            action, seat = divmod(int(policy.rollout_moves[step]), 2)
+            assert seat == replayed.current_player()
+            replayed.apply_action(action)
+        assert replayed.is_terminal() or replayed.round == state.round + 1
+        assert finished.position() == replayed.position()
+        assert finished.legal_actions() == replayed.legal_actions()
+
+
+def test_placements_drawn_without_a_list_are_equally_likely() -> None:
+    """Late in a round, where few are left of all that the pieces could be placed at."""
+    state = next(state.clone() for state in positions(1, 1, rounds=1) if 20 <= len(state.legal_actions()) <= 40)
+    legal = state.legal_actions()
+    rng = Random(1)
+    draws = 400 * len(legal)
+    counts = dict.fromkeys(legal, 0)
+    for _ in range(draws):
+        state.listed = False
+        counts[int(state.draw(rng))] += 1
+    surprise = sum((count - 400) ** 2 / 400 for count in counts.values())
+    assert surprise < len(legal) + 5 * (2 * len(legal)) ** 0.5
 
 
 def refined(state: PasserellesState) -> dict[int, float]:

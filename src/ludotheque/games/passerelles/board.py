@@ -101,6 +101,31 @@ SOUTH: Final = _halves(south=True)
 """Squares of each placement in each half. The first 110 placements are the single squares."""
 
 
+def _by_lengths() -> list[list[int]]:
+    """Return the placements on the board, by the set of lengths that they may have: bit 0 stands for length 1."""
+    lengths = {action: int(length_of(action // SQUARES)) for action in range(PASS) if squares_of(action)}
+    return [[action for action in lengths if allowed >> (lengths[action] - 1) & 1] for allowed in range(2**LONGEST)]
+
+
+_BY_LENGTHS: Final = _by_lengths()
+PLACEMENTS: Final = vec[i16]([i16(action) for actions in _BY_LENGTHS for action in actions])
+"""Placements on the board of pieces of length 1; then of length 2; of either; and so on."""
+FIRST_PLACEMENT: Final = vec[i64](
+    [i64(sum([len(actions) for actions in _BY_LENGTHS[:n]])) for n in range(2**LONGEST + 1)]
+)
+"""Where those of a set of lengths begin in `PLACEMENTS`; one more at the end."""
+
+
+def _end_squares(last: bool) -> vec[u8]:
+    """Return the first or the last square of each placement; 0 for those that are not on the board."""
+    squares = [squares_of(action) or [0] for action in range(PASS)]
+    return vec[u8]([u8(of_action[-1 if last else 0]) for of_action in squares])
+
+
+FIRST_SQUARE: Final = _end_squares(last=False)
+LAST_SQUARE: Final = _end_squares(last=True)
+
+
 def _squares_by_place() -> vec[u8]:
     squares = [0] * BITS
     for square in range(HALF):

@@ -9,7 +9,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from ludotheque.core.bits import popcount
+from ludotheque.core.bits import as_float, popcount
 from ludotheque.core.game import TERMINAL, Game, State
 from ludotheque.core.policy import Policy, weigh_values
 from ludotheque.games.passerelles.board import (
@@ -30,7 +30,7 @@ from ludotheque.games.passerelles.board import (
     step_of,
 )
 from ludotheque.games.passerelles.endgame import FAR, Endgame, in_hand
-from ludotheque.games.passerelles.rules import BARE, LEVELS, OPEN, TOPS, PasserellesState, flood, is_enclosed, lowest
+from ludotheque.games.passerelles.rules import BARE, NO_MOVE, TOPS, PasserellesState, flood, is_enclosed, lowest
 
 # Placements: the three squares beyond each end, where a wall would go on, and how many ends are at a side of
 # the board, where it needs to go no further.
@@ -116,8 +116,6 @@ class PasserellesPolicy(Policy):
     endgame: Endgame
     tries: i64
     """A rollout takes the best of this number of random moves."""
-    counts: vec[i64]
-    """Number of open placements by half of a set; found by `_count_placements`."""
     seen: PasserellesState
     """The board as seen from above after a placement; kept by `_see`."""
     order: vec[i64]
@@ -136,7 +134,6 @@ class PasserellesPolicy(Policy):
         self.tries = 2
         self.amaf_visits = 1000.0
         self.refine_after = 32
-        self.counts = vec[i64]([0] * LEVELS)
         self.seen = PasserellesState()
         self.seen.clear_board()
         self.order = game.new_buffer()
@@ -165,8 +162,8 @@ class PasserellesPolicy(Policy):
             after = state.clone()
             after.apply(actions[i])
             after.scores_into(self._scores_now)
-            lead = float(self._scores_now[seat] - self._scores_now[1 - seat])
-            weights[i] = by_walls * float(gain(state, actions[i])) + by_areas * lead
+            lead = as_float(self._scores_now[seat] - self._scores_now[1 - seat])
+            weights[i] = by_walls * as_float(gain(state, actions[i])) + by_areas * lead
             i += 1
         weigh_values(weights, count, 1.0, LEAST_WEIGHT)
 
@@ -189,7 +186,7 @@ class PasserellesPolicy(Policy):
     def _judge_by_replies(self, state: PasserellesState, actions: vec[i64], count: i64, values: vec[float]) -> None:
         """Correct what the placements are worth by the best replies to those that look best."""
         self.refutation = PASS
-        best = -float(FAR)
+        best = -as_float(FAR)
         loss = 0.0
         i: i64 = 0
         while i < count:
@@ -226,7 +223,7 @@ class PasserellesPolicy(Policy):
             return at_once
         left = in_hand(after) - 1
         walls = wall_points(state, action, left)
-        worst = float(FAR)
+        worst = as_float(FAR)
         if after.allows(self.refutation):
             self._see(after, self.refutation)
             worst = walls + self._lead_seen(seat, left)
@@ -265,72 +262,66 @@ class PasserellesPolicy(Policy):
     def _lead_seen(self, seat: i64, left: i64) -> float:
         """Return a seat's lead by the areas seen, with so many pieces left: enclosed and nearly enclosed ones."""
         first, second = self.seen.score_now()
-        lead = (1.0 - AREAS_EARLY * part_to_come(left)) * float(first - second)
+        lead = (1.0 - AREAS_EARLY * part_to_come(left)) * as_float(first - second)
         if left > 0:
-            lead += NEARLY_ENCLOSED_POINTS * float(nearly_enclosed(self.seen, 0) - nearly_enclosed(self.seen, 1))
+            lead += NEARLY_ENCLOSED_POINTS * as_float(nearly_enclosed(self.seen, 0) - nearly_enclosed(self.seen, 1))
         return lead if seat == 0 else -lead
 
     def move(self, state: State, rng: Random) -> i64:
         assert isinstance(state, PasserellesState)
-        total = self._count_placements(state)
-        if total == 0 or state.laying:
+        if state.laying:
             return state.sample(rng)
-        best: i64 = PASS
-        best_gain: i64 = 0
-        tries: i64 = 0
+        return self._quick_move(state, rng)
+
+    def _quick_move(self, state: PasserellesState, rng: Random) -> i64:
+        """The best of some random placements; or a pass, or `NO_MOVE`."""
+        best = state.draw(rng)
+        if best in (PASS, NO_MOVE):
+            return best
+        best_gain = gain(state, best)
+        tries: i64 = 1
         while tries < self.tries:
-            other = self._placement(state, rng.randrange(total))
+            other = state.draw(rng)
             other_gain = gain(state, other)
-            if tries == 0 or other_gain > best_gain:
+            if other_gain > best_gain:
                 best = other
                 best_gain = other_gain
             tries += 1
         return best
 
-    def _count_placements(self, state: PasserellesState) -> i64:
-        """Count the open placements of each half; return how many there are."""
-        sets = state.sets
-        counts = self.counts
-        total: i64 = 0
-        half: i64 = OPEN
-        while half < LEVELS:
-            count: i64 = 0
-            if sets[half] != 0:
-                count = popcount(sets[half])
-            counts[half] = count
-            total += count
-            half += 1
-        return total
-
-    def _placement(self, state: PasserellesState, k: i64) -> i64:
-        """The k-th open placement, by the counts."""
-        counts = self.counts
-        half: i64 = OPEN
-        while k >= counts[half]:
-            k -= counts[half]
-            half += 1
-        return state.kth_placement(half, k)
-
     def play_on(self, state: State, rng: Random) -> i64:
         assert isinstance(state, PasserellesState)
-        this_round = state.round
         steps: i64 = 0
-        while state.player != TERMINAL and state.round == this_round:
-            action = self.move(state, rng)
-            self.rollout_moves[steps] = 2 * action + state.player
-            state.apply(action)
+        while state.laying and state.player != TERMINAL:
+            neutral = state.sample(rng)
+            self._note(steps, neutral, state.player)
+            state.apply(neutral)
             steps += 1
+        action: i64 = NO_MOVE
+        if state.player != TERMINAL:
+            action = self._quick_move(state, rng)
+        while action != NO_MOVE:
+            self._note(steps, action, state.player)
+            state.go_on(action)
+            steps += 1
+            action = self._quick_move(state, rng)
+        if steps > 0:
+            state.end_round()
         self.rollout_length = steps
         return steps
+
+    def _note(self, step: i64, action: i64, seat: i64) -> None:
+        """Write a move of a rollout down."""
+        self.rollout_moves[step] = 2 * action + seat
 
     def estimate_scores_into(self, state: State, scores: vec[float]) -> None:
         """The areas of this round count the more the fewer pieces are left; what is to come, the same for both."""
         assert isinstance(state, PasserellesState)
         super().estimate_scores_into(state, scores)
         to_come = part_to_come(in_hand(state))
-        typical = ROUND * (float(state.rounds - 1 - state.round) + to_come)
-        first = float(state.first_points)
-        second = float(state.second_points)
+        typical = ROUND * (as_float(state.rounds - 1 - state.round) + to_come)
+        first = as_float(state.first_points)
+        second = as_float(state.second_points)
         scores[0] = first + (1.0 - to_come) * (scores[0] - first) + typical
         scores[1] = second + (1.0 - to_come) * (scores[1] - second) + typical
 
@@ -341,12 +332,12 @@ class PasserellesPolicy(Policy):
 
 def part_to_come(left: i64) -> float:
     """The part of the players' pieces that is to come, with so many left."""
-    return float(left) / float(PIECES - NEUTRAL_PIECES) if left > 0 else 0.0
+    return as_float(left) / as_float(PIECES - NEUTRAL_PIECES) if left > 0 else 0.0
 
 
 def wall_points(state: PasserellesState, action: i64, left: i64) -> float:
     """The points that a placement is worth by what it does for the walls, with so many pieces left."""
-    return 0.1 * WALL_POINTS * part_to_come(left) * float(gain(state, action))
+    return 0.1 * WALL_POINTS * part_to_come(left) * as_float(gain(state, action))
 
 
 def nearly_enclosed(state: PasserellesState, seat: i64) -> i64:

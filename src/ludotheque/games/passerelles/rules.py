@@ -13,8 +13,8 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
-from ludotheque.core.bits import BIT, kth_place, place_of, popcount
-from ludotheque.core.game import TERMINAL, Game, State, buffers_of, check_viewer, game_over
+from ludotheque.core.bits import BIT, kth_place, place_of, popcount, write_numbers
+from ludotheque.core.game import TERMINAL, Game, State, check_viewer, game_over
 from ludotheque.games.passerelles.board import (
     ACROSS,
     ALL,
@@ -22,18 +22,22 @@ from ludotheque.games.passerelles.board import (
     BIT_DOWN,
     BITS_OF_HALF,
     FIRST_COLUMN,
+    FIRST_PLACEMENT,
     FIRST_ROW,
+    FIRST_SQUARE,
     FULL_SUPPLY,
     HALF,
     KINDS,
     LAST_COLUMN,
     LAST_ROW,
+    LAST_SQUARE,
     LONGEST,
     NEUTRAL,
     NEUTRAL_PIECES,
     NORTH,
     PASS,
     PIECES,
+    PLACEMENTS,
     SOUTH,
     SQUARE_AT,
     SQUARES,
@@ -67,8 +71,14 @@ SETS: Final = 60
 # A laid piece is one number: `16384 * owner + 1024 * height + placement`.
 
 NO_PIECE: Final = 255
-_NUMBERS: Final[list[Any]] = list(range(PASS + 1))
-"""The actions as Python knows numbers, so that a list of them need not make them."""
+NO_MOVE: Final = -1
+"""Neither seat can place."""
+DRAWS: Final = 16
+"""Placements to try at random before all are found: about what finding them costs."""
+_PLACEMENTS: Final[list[Any]] = [
+    HALF * half + int(SQUARE_AT[place]) for half in range(2 * KINDS) for place in range(BITS_OF_HALF)
+]
+"""The placements as Python knows numbers, so that a list of them need not make them: by half of a set, and place."""
 
 
 def owner_of(piece: i64) -> i64:
@@ -111,6 +121,8 @@ class PasserellesState(State):
     supply: i64
     """Pieces left of each owner and length."""
     sets: vec[i64]
+    listed: bool
+    """Whether the sets of what the seat to act may place are up to date: always, but in the middle of a rollout."""
     levels_in_use: i64
     """Number of heights in use."""
     tops: vec[u8]
@@ -139,6 +151,7 @@ class PasserellesState(State):
         copy.second_points = self.second_points
         copy.supply = self.supply
         copy.sets = self.sets[:]
+        copy.listed = self.listed
         copy.levels_in_use = self.levels_in_use
         copy.tops = self.tops[:]
         copy.pieces = self.pieces[:]
@@ -153,6 +166,7 @@ class PasserellesState(State):
         self.sets = vec[i64]([0] * SETS)
         self.sets[BARE] = ALL
         self.sets[BARE + 1] = ALL
+        self.listed = False
         self.levels_in_use = 0
         self.tops = vec[u8]([NO_PIECE] * SQUARES)
         self.pieces = vec[i32]([0] * PIECES)
@@ -176,8 +190,10 @@ class PasserellesState(State):
         self.laying = laying
         self.passes = passes
         self._find_placements(NEUTRAL if laying else seat)
+        self.listed = True
 
-    def _end_round(self) -> None:
+    def end_round(self) -> None:
+        """Count the round, and begin the next one or end the game."""
         if self.round + 1 == self.rounds:
             self.player = TERMINAL
             return
@@ -201,7 +217,7 @@ class PasserellesState(State):
         if self._find_placements(mover):
             self._find_placements(self.player)  # none: all it can do is pass
         else:
-            self._end_round()
+            self.end_round()
 
     def _next_to_lay(self) -> None:
         """Laying ends after six pieces or two passes in a row; then the first player opens, no matter who laid last."""
@@ -241,11 +257,24 @@ class PasserellesState(State):
     def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
         if player is not None or self.player < 0:
             return State.legal_actions(self, player)
-        buffers = buffers_of(self.game)
-        actions = buffers.take_actions()
-        found = [_NUMBERS[action] for action in actions[: self.legal_into(actions)]]  # hundreds
-        buffers.actions = actions
+        total = self._count_open()
+        found: list[Any] = [PASS] * (total + 1 if self.laying or total == 0 else total)
+        at: i64 = 0
+        half: i64 = OPEN
+        while half < LEVELS:
+            at = write_numbers(found, at, _PLACEMENTS, BITS_OF_HALF * (half - OPEN), self.sets[half])
+            half += 1
         return found
+
+    def _count_open(self) -> i64:
+        """Return the number of placements that are open."""
+        sets = self.sets
+        total: i64 = 0
+        half: i64 = OPEN
+        while half < LEVELS:
+            total += popcount(sets[half])
+            half += 1
+        return total
 
     def allows(self, action: i64) -> bool:
         if self.player < 0 or action < 0 or action > PASS:
@@ -276,16 +305,12 @@ class PasserellesState(State):
         if self.player < 0:
             raise game_over()
         sets = self.sets
-        total: i64 = 0
-        half: i64 = OPEN
-        while half < LEVELS:
-            total += popcount(sets[half])
-            half += 1
+        total = self._count_open()
         choices = total + 1 if self.laying or total == 0 else total
         k = rng.randrange(choices)
         if k == total:
             return PASS
-        half = OPEN
+        half: i64 = OPEN
         count = popcount(sets[half])
         while k >= count:
             k -= count
@@ -296,6 +321,69 @@ class PasserellesState(State):
     def kth_placement(self, half: i64, k: i64) -> i64:
         """The k-th placement of one half of the board, by the set of those that are open."""
         return HALF * (half - OPEN) + i64(SQUARE_AT[kth_place(self.sets[half], k)])
+
+    # Rollouts: drawing a placement without finding all of them.
+
+    def draw(self, rng: Random) -> i64:
+        """Draw what the seat to act does once all neutral pieces are laid, as `sample` does, after moves by `go_on`:
+        `PASS` if only the other can place, `NO_MOVE` if neither can. Placements on the board are drawn until one is
+        allowed, so that all that are allowed are equally likely; if that takes long, they are found after all."""
+        if not self.listed:
+            held = self._lengths_held(self.player) >> 1
+            first = FIRST_PLACEMENT[held]
+            count = FIRST_PLACEMENT[held + 1] - first
+            tries: i64 = DRAWS if count > 0 else 0
+            while tries > 0:
+                placement = i64(PLACEMENTS[first + rng.randrange(count)])
+                if self.fits(self.player, placement):
+                    return placement
+                tries -= 1
+            if not self._find_placements(self.player):
+                return PASS if self._find_placements(1 - self.player) else NO_MOVE
+            self.listed = True
+        return self.sample(rng)
+
+    def go_on(self, action: i64) -> None:
+        """Carry out what was drawn. What the other seat may place stays unknown."""
+        if action != PASS:
+            self.lay(self.player, action)
+        self.listed = False
+        self.player = 1 - self.player
+
+    def fits(self, seat: i64, placement: i64) -> bool:
+        """Whether the seat may lay a piece there if it has one: what `_find_placements` finds for all at once."""
+        first = i64(self.tops[i64(FIRST_SQUARE[placement])])
+        last = i64(self.tops[i64(LAST_SQUARE[placement])])
+        if first == NO_PIECE or last == NO_PIECE:
+            bare_north, bare_south = self.sets[BARE], self.sets[BARE + 1]
+            return first == last and (NORTH[placement] & ~bare_north) | (SOUTH[placement] & ~bare_south) == 0
+        height = height_of(i64(self.pieces[first]))
+        if first == last or height != height_of(i64(self.pieces[last])):
+            return False
+        return self._can_cross(seat, placement, LEVELS + 2 * height)
+
+    def _can_cross(self, seat: i64, placement: i64, level: i64) -> bool:
+        """Whether a bridge whose ends rest on two pieces of one height, with its sets from `level` on, may lie so."""
+        sets = self.sets
+        north = NORTH[placement]
+        south = SOUTH[placement]
+        end = LEVELS + 2 * self.levels_in_use
+        higher = level + 2
+        while higher < end:
+            if (north & sets[higher]) | (south & sets[higher + 1]) != 0:
+                return False
+            higher += 2
+        north &= sets[level]
+        south &= sets[level + 1]
+        last = i64(LAST_SQUARE[placement])
+        joined: i64 = JOINED_ACROSS if step_of(placement // SQUARES) == ACROSS else JOINED_DOWN
+        if (north & sets[joined] & ~NORTH[last]) | (south & sets[joined + 1] & ~SOUTH[last]) != 0:
+            return False
+        other = TOPS + 2 - 2 * seat
+        own = TOPS + 2 * seat
+        if (north & sets[other]) | (south & sets[other + 1]) == 0:
+            return True
+        return (north & sets[own]) | (south & sets[own + 1]) != 0
 
     def held(self, owner: i64, length: i64) -> i64:
         """Return the number of pieces of that length that the owner has left."""

@@ -25,6 +25,7 @@ from ludotheque.games.cable_car.policy import (
 )
 from ludotheque.games.cable_car.rules import BLOCK, DRAW, OPEN, PILES, CableCarState, swap_action
 from tests.games.rollouts import check_rollout_draws_as_sample
+from tests.speeds import several
 
 
 def after_steps(players: int, steps: int, companies: bool = False) -> tuple[CableCarPolicy, CableCarState]:
@@ -116,7 +117,7 @@ def test_greedy_swaps_a_share_of_the_last_company_for_one_of_the_first() -> None
 def test_a_rollout_draws_its_moves_as_sample_does(companies: bool, rotation: bool, hand: int) -> None:
     game = load_game("cable-car", 3, companies=companies, rotation=rotation, hand=hand)
     policy = CableCarPolicy(game)
-    policy.tries = 1
+    policy.chooser.tries = 1
     check_rollout_draws_as_sample(policy, game.new_initial_state())
 
 
@@ -172,3 +173,19 @@ def test_greedy_draws_rather_than_place_a_tile_that_brings_less_than_most() -> N
                 drew.add(action == DRAW)
         state.apply_action(action)
     assert drew == {True, False}
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_rollout_without_variants_makes_the_same_moves_step_by_step(players: int) -> None:
+    """From many positions, with the same generator: same steps, same end, same points, same luck after it."""
+    for seed in range(several(20, 500)):
+        policy, state = after_steps(players, 7 * (seed % 15))
+        finished, rng, again, steps = state.clone(), Random(seed), Random(seed), 0
+        assert state.begins_plain_turn() or state.current_player() < 0
+        while not state.is_terminal():
+            state.apply(policy.move(state, rng))
+            steps += 1
+        assert policy.play_on(finished, again) == steps
+        assert finished.position() == state.position()
+        assert finished.scores() == state.scores()
+        assert again.randrange(10**9) == rng.randrange(10**9)

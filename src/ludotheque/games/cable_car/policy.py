@@ -12,11 +12,11 @@ from typing import Final, final
 
 from librt.random import Random
 from librt.vecs import vec
-from mypy_extensions import i32, i64
+from mypy_extensions import i32, i64, u8
 
-from ludotheque.core.bits import BIT, kth_place, popcount
+from ludotheque.core.bits import BIT, as_float, kth_place, popcount
 from ludotheque.core.game import CHANCE, TERMINAL, Game, State
-from ludotheque.core.policy import Policy, weigh_values
+from ludotheque.core.policy import TO_THE_END, Policy, weigh_values
 from ludotheque.games.cable_car.board import (
     ARRIVALS,
     CELLS,
@@ -41,6 +41,7 @@ from ludotheque.games.cable_car.rules import (
     PILES,
     SWAP,
     CableCarState,
+    Chooser,
     place_action,
 )
 
@@ -112,19 +113,47 @@ TILES_AHEAD: Final = 2
 
 
 @final
+class QuickChooser(Chooser):
+    """The best of some random placements of a tile that is not turned, or a draw."""
+
+    tries: i64
+    """A rollout takes the best of this number of random moves."""
+    stakes: vec[float]
+    """Worth of a point of an owner of cars to a seat, by seat and owner, `8 * seat + owner`."""
+
+    def choose(self, state: CableCarState, seat: i64, tile: i64, cells: i64, draws: i64, rng: Random) -> i64:
+        stretches, owners = state.stretches, state.owners
+        first_stake = 8 * seat
+        count = popcount(cells)
+        choices = count + draws
+        best: i64 = 0
+        best_gain = 0.0
+        tries: i64 = 0
+        while tries < self.tries:
+            k = rng.randrange(choices)
+            gain = QUICK_DRAW_GAIN
+            if k < count:
+                gain = quick_gain(stretches, owners, self.stakes, first_stake, 256 * tile + kth_place(cells, k))
+            if tries == 0 or gain > best_gain:
+                best = k
+                best_gain = gain
+            tries += 1
+        return best
+
+
+@final
 class CableCarPolicy(Policy):
     """Gains in points: the seat's, less the others'."""
 
     temperature: float
     """The gain in points that makes a move e times as attractive."""
-    tries: i64
-    """A rollout takes the best of this number of random moves."""
     lead_now: float
     """The lead in points to expect that makes a seat about three times as likely to win, with no tile to come."""
     lead_per_tile: float
     """Addition, for each tile still to come, to the lead that makes a seat about three times as likely to win."""
+    chooser: QuickChooser
     stakes: vec[float]
-    """Worth of a point of an owner of cars to a seat, by seat and owner, `8 * seat + owner`."""
+    """Those of `chooser`."""
     draw_gain: float
     """Expected gain of drawing a tile to place, before it is seen: about the best placement of a random tile."""
     values: vec[float]
@@ -150,7 +179,6 @@ class CableCarPolicy(Policy):
             self.worst_slip = LARGE_SLIP
         self.temperature = 1.5
         self.refine_after = 1  # The position searched alone: what follows depends on draws.
-        self.tries = 3
         self.lead_now = 3.0
         self.lead_per_tile = 0.5
         self.values = vec[float]([0.0] * COMPANIES)
@@ -163,6 +191,9 @@ class CableCarPolicy(Policy):
         for seat in range(game.players):
             for other in range(game.players):
                 self.stakes[8 * seat + other] = 1.0 if seat == other else -1.0 / (game.players - 1)
+        self.chooser = QuickChooser()
+        self.chooser.tries = 3
+        self.chooser.stakes = self.stakes
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         assert isinstance(state, CableCarState)
@@ -228,7 +259,7 @@ class CableCarPolicy(Policy):
         """Find the points that each owner of cars can expect to end with, by a look over that many tiles ahead."""
         owner: i64 = 0
         while owner < len(state.points):
-            self.expected_points[owner] = float(state.points[owner])
+            self.expected_points[owner] = as_float(state.points[owner])
             owner += 1
         station: i64 = 0
         while station < len(state.owners):
@@ -249,7 +280,7 @@ class CableCarPolicy(Policy):
 
     def lead_scale_at(self, state: State) -> float:
         assert isinstance(state, CableCarState)
-        return self.lead_now + self.lead_per_tile * float(popcount(state.free))
+        return self.lead_now + self.lead_per_tile * as_float(popcount(state.free))
 
     def play_on(self, state: State, rng: Random) -> i64:
         """As ever; in The Companies by what the companies can expect now, found once."""
@@ -259,6 +290,8 @@ class CableCarPolicy(Policy):
         steps: i64 = 0
         swapper: i64 = NOBODY
         while steps < self.horizon and state.player != TERMINAL:
+            if self.horizon == TO_THE_END and state.begins_plain_turn():
+                return steps + state.finish_plain_game(self.chooser, rng)
             if state.player == CHANCE:
                 state.apply(state.sample(rng))
             else:
@@ -280,6 +313,11 @@ class CableCarPolicy(Policy):
 
     def _quick_move(self, state: CableCarState, rng: Random) -> i64:
         """One step of a rollout, by the stakes found before."""
+        if state.has_one_way():
+            tile = state.only_tile()
+            cells = state.placements(tile, 0)
+            k = self.chooser.choose(state, state.seat, tile, cells, 1 if state.may_draw() else 0, rng)
+            return DRAW if k == popcount(cells) else place_action(tile, 0, kth_place(cells, k))
         placements = self._find_placements(state)
         choices = placements
         beyond: i64 = SWAP - placements
@@ -291,11 +329,11 @@ class CableCarPolicy(Policy):
         best: i64 = DRAW
         best_gain = 0.0
         tries: i64 = 0
-        while tries < self.tries:
+        while tries < self.chooser.tries:
             k = rng.randrange(choices)
             if k < placements:
                 other = self._placement(k)
-                gain = self.placement_gain(state, other, 0)
+                gain = quick_gain(state.stretches, state.owners, self.stakes, 8 * state.seat, other)
             elif beyond + k == DRAW:
                 other = DRAW
                 gain = QUICK_DRAW_GAIN
@@ -310,12 +348,6 @@ class CableCarPolicy(Policy):
 
     def _find_placements(self, state: CableCarState) -> i64:
         """Find the cells for each tile to place and each turn of it; return how many placements there are."""
-        if state.has_one_way():
-            tile = state.only_tile()
-            self.firsts[0] = place_action(tile, 0, 0)
-            self.cells[0] = state.placements(tile, 0)
-            self.counts[0] = popcount(self.cells[0])
-            return self.counts[0]
         ways = state.placements_into(self.firsts, self.cells)
         total: i64 = 0
         way: i64 = 0
@@ -399,7 +431,7 @@ class CableCarPolicy(Policy):
             company += 1
         pile: i64 = 0
         while pile < PILES:
-            part = float(pile + 1)
+            part = as_float(pile + 1)
             mine = i64(state.shares[BLOCK * pile + seat])
             if mine != NO_SHARE:
                 self.leads[mine] += part + part / 6.0
@@ -437,7 +469,7 @@ class CableCarPolicy(Policy):
         while pile < PILES:
             mine = i64(state.shares[BLOCK * pile + state.seat])
             if mine != NO_SHARE:
-                lead += float(pile + 1) * (self.values[mine] - self._other_value(state, pile, mine))
+                lead += as_float(pile + 1) * (self.values[mine] - self._other_value(state, pile, mine))
             pile += 1
         return lead
 
@@ -457,12 +489,12 @@ class CableCarPolicy(Policy):
         value = self._other_value(state, pile, mine)
         if hidden == 0:
             value = self.values[i64(state.shares[BLOCK * pile + OPEN])]
-        return float(pile + 1) * (value - self.values[mine]) - SWAP_COST
+        return as_float(pile + 1) * (value - self.values[mine]) - SWAP_COST
 
 
 def _spread(state: CableCarState) -> float:
     """The lead in points to expect that makes a company sure to end ahead of another."""
-    return SPREAD + SPREAD_PER_TILE * float(popcount(state.free))
+    return SPREAD + SPREAD_PER_TILE * as_float(popcount(state.free))
 
 
 def expected(stretches: vec[i32], run: i64, end: i64, tiles: i64) -> float:
@@ -481,8 +513,27 @@ def expected(stretches: vec[i32], run: i64, end: i64, tiles: i64) -> float:
     return total
 
 
+def quick_gain(stretches: vec[i32], owners: vec[u8], stakes: vec[float], first_stake: i64, action: i64) -> float:
+    """What `placement_gain` returns without a look ahead, to the seat whose stakes begin there."""
+    tracks = TRACKS[action]
+    way_in = 4 * (action & 63)
+    after = way_in + 4
+    gain = 0.0
+    while way_in < after:
+        waiting = i64(stretches[way_in])
+        start = waiting & 511
+        if start >= DEPARTURES and start < ARRIVALS:
+            beyond = i64(stretches[tracks & 511])
+            run = waiting >> 9
+            stake = stakes[first_stake + i64(owners[start - DEPARTURES])]
+            gain += stake * (worth(run + 1 + (beyond >> 9), beyond & 511) - worth(run, way_in))
+        tracks >>= 9
+        way_in += 1
+    return gain
+
+
 def worth(run: i64, end: i64) -> float:
     """The points to expect of a line, by its tiles so far and the place where it waits or ended."""
     if run < RUNS:
         return WORTHS[RUNS * end + run]
-    return (float(run) + FURTHER[end]) * (1.0 + POWER[end])
+    return (as_float(run) + FURTHER[end]) * (1.0 + POWER[end])

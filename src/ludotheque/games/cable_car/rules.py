@@ -115,6 +115,14 @@ def _drawn_from(pile: i64, left: i64, rng: Random) -> i64:
     return of_type & -of_type
 
 
+class Chooser:
+    """What a game without variants is finished by, instead of by chance alone."""
+
+    def choose(self, state: CableCarState, seat: i64, tile: i64, cells: i64, draws: i64, rng: Random) -> i64:
+        """Return which of the cells a tile is placed on, from 0; or their number to draw a tile, if `draws` is 1."""
+        raise NotImplementedError
+
+
 @final
 class CableCarState(State):
     """A position of Cable Car."""
@@ -381,15 +389,19 @@ class CableCarState(State):
     def finish(self, rng: Random) -> i64:
         steps: i64 = 0
         while self.player != TERMINAL:
-            if self.player >= 0 and self.drawn == 0 and self.has_one_way() and not self.companies:
-                return steps + self._finish_plain_game(rng)
+            if self.begins_plain_turn():
+                return steps + self.finish_plain_game(None, rng)
             self.apply(self.sample(rng))
             steps += 1
         return steps
 
-    def _finish_plain_game(self, rng: Random) -> i64:
+    def begins_plain_turn(self) -> bool:
+        """Whether a seat is to act at the beginning of a turn of a game without variants."""
+        return self.player >= 0 and self.drawn == 0 and self.has_one_way() and not self.companies
+
+    def finish_plain_game(self, chooser: Chooser | None, rng: Random) -> i64:
         """Play on from the beginning of a turn without variants, by the same draws of the generator as `sample` and
-        `apply` make, in local names; lines are scored at the end. A test plays both."""
+        `apply` make, in local names; lines are scored at the end. A test plays both. Without `chooser`: by chance."""
         free, reach, pile, left, seat = self.free, self.reach, self.pile, self.left, self.seat
         players, hands, laid, stretches = self.players, self.hands, self.laid, self.stretches
         cell: i64 = NO_CELL
@@ -398,14 +410,23 @@ class CableCarState(State):
             tile = i64(TYPE_OF_TILE[place_of(hands[seat])])
             cells = _plain_placements(free & reach, tile)
             count = popcount(cells)
-            k = rng.randrange(count + 1 if left > 0 else count)
+            draws: i64 = 0
+            if left > 0:
+                draws = 1
+            if chooser is None:
+                k = rng.randrange(count + draws)
+            else:
+                k = chooser.choose(self, seat, tile, cells, draws, rng)
             if k == count:  # draw a tile and place that one; the hand stays
                 drawn = _drawn_from(pile, left, rng)
                 pile ^= drawn
                 left -= 1
                 tile = i64(TYPE_OF_TILE[place_of(drawn)])
                 cells = _plain_placements(free & reach, tile)
-                k = rng.randrange(popcount(cells))
+                if chooser is None:
+                    k = rng.randrange(popcount(cells))
+                else:
+                    k = chooser.choose(self, seat, tile, cells, 0, rng)
                 steps += 3
                 cell = kth_place(cells, k)
             else:

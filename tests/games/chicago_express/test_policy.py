@@ -11,7 +11,8 @@ from ludotheque.games.chicago_express.appraisal import FAR, Appraisal, dividends
 from ludotheque.games.chicago_express.board import COMPANIES, DETROIT
 from ludotheque.games.chicago_express.gains import Gains
 from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy
-from ludotheque.games.chicago_express.rules import AUCTION, BID, CHOOSING, COMPANY, HEX, PASS
+from ludotheque.games.chicago_express.rules import AUCTION, BID, BUILDING, CHOOSING, COMPANY, HEX, PASS
+from tests.speeds import several
 
 from .table import BO, CO, NYC, PRR, new_game, play, stand, way
 
@@ -272,3 +273,15 @@ def test_rollouts_play_legal_moves_only() -> None:
         action = policy.move(state, rng)
         assert state.is_legal(action)
         state.apply(action)
+
+
+@pytest.mark.parametrize("seed", range(several(2, 30)))
+def test_prices_read_off_the_sets_of_hexes_and_the_end_are_those_of_the_rules(seed: int) -> None:
+    state, rng = new_game(3 + seed % 3).new_initial_state(), Random(seed)
+    while not state.is_terminal():
+        if state.stage == BUILDING:
+            for action in state.legal_actions():
+                assert action < HEX or state.price_where_open(action - HEX) == state.price(action - HEX)
+        if state.ends() != 0:
+            assert dividends_to_come(state) == 1.0
+        state.apply(state.sample(rng))

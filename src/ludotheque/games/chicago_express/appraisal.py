@@ -14,6 +14,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from ludotheque.core.bits import as_float
 from ludotheque.games.chicago_express.board import COMPANIES, DETROIT, WABASH, WORDS, Board, hexes_of, words_of
 from ludotheque.games.chicago_express.rules import AUCTION, HOUSES_LEFT, ChicagoExpressState, per_share
 
@@ -85,26 +86,26 @@ class Appraisal:
 
     def seat_worth(self, state: ChicagoExpressState, seat: i64) -> float:
         """Return what a seat can expect to have in the end, by the last appraisal."""
-        worth = float(state.cash[seat]) / bid_discount(self.to_come)
+        worth = as_float(state.cash[seat]) / bid_discount(self.to_come)
         company: i64 = 0
         while company < COMPANIES:
             held = state.held[COMPANIES * seat + company]
             if held > 0:
-                worth += float(held) * self.worths[company]
+                worth += as_float(held) * self.worths[company]
             company += 1
         return worth
 
     def share_worth(self, state: ChicagoExpressState, company: i64, sold: i64, treasury: i64) -> float:
         """Return what one share of a company will still pay, given the shares sold and the treasury."""
-        most = GROWTH * float(treasury)
-        for_locomotives = GROWTH_FOR_LOCOMOTIVE * float(state.locomotives[company])
+        most = GROWTH * as_float(treasury)
+        for_locomotives = GROWTH_FOR_LOCOMOTIVE * as_float(state.locomotives[company])
         if most > for_locomotives:
             most = for_locomotives
-        income = float(state.income[company])
+        income = as_float(state.income[company])
         most += income
-        unsold = float(state.board.shares[company] - sold)
-        shares = float(sold)
-        paid = float(per_share(state.income[company], sold))
+        unsold = as_float(state.board.shares[company] - sold)
+        shares = as_float(sold)
+        paid = as_float(per_share(state.income[company], sold))
         later = self.to_come - 1.0
         if later > 0.0:
             chance = self._chance_of_chicago(state, company, treasury)
@@ -126,10 +127,10 @@ class Appraisal:
         steps = self.steps[company]
         if steps == 0 or steps > state.locomotives[company]:
             return 0.0
-        cost = STEP_COST * float(steps)
-        if float(treasury) < cost:
-            return CHICAGO_UNPAID * float(treasury) / cost
-        return CHICAGO_STEPS / (float(steps) + CHICAGO_STEPS)
+        cost = STEP_COST * as_float(steps)
+        if as_float(treasury) < cost:
+            return CHICAGO_UNPAID * as_float(treasury) / cost
+        return CHICAGO_STEPS / (as_float(steps) + CHICAGO_STEPS)
 
     def measure(self, state: ChicagoExpressState, company: i64) -> None:
         """Find how far a company is from Chicago."""
@@ -167,18 +168,17 @@ def lead_with(to_come: float) -> float:
 
 
 def dividends_to_come(state: ChicagoExpressState) -> float:
-    """Return the expected number of general dividends: one if an end holds, more the further off the nearest end is."""
-    if state.ends() != 0:
-        return 1.0
+    """Return the expected number of general dividends: one if an end holds, as it is no way off then; more the further
+    off the nearest end is."""
     board = state.board
-    later = float(board.last_step[DETROIT] - state.steps[DETROIT])
-    sales = float(_to_the_end(state, False)) - SALES_NOW * float(board.limit[AUCTION] - state.dials[AUCTION])
+    later = as_float(board.last_step[DETROIT] - state.steps[DETROIT])
+    sales = as_float(_to_the_end(state, False)) - SALES_NOW * as_float(board.limit[AUCTION] - state.dials[AUCTION])
     if sales < later * SALES:
         later = sales / SALES
-    locomotives = float(_to_the_end(state, True))
+    locomotives = as_float(_to_the_end(state, True))
     if locomotives < later * BUILT:
         later = locomotives / BUILT
-    houses = float(state.houses - HOUSES_LEFT)
+    houses = as_float(state.houses - HOUSES_LEFT)
     if houses < later * DEVELOPED:
         later = houses / DEVELOPED
     return 1.0 + later if later > 0.0 else 1.0

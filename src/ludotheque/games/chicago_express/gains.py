@@ -7,7 +7,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ludotheque.core.bits import BIT
+from ludotheque.core.bits import BIT, as_float
 from ludotheque.games.chicago_express.appraisal import (
     CHICAGO_INCOME,
     GROWTH,
@@ -66,12 +66,12 @@ class Gains:
             self.appraisal.measure(state, state.company)
             return
         held = COMPANIES * state.player
-        others = float(state.players - 1)
+        others = as_float(state.players - 1)
         company: i64 = 0
         while company < COMPANIES:
             self._interests[company] = 0.0
             if state.sold[company] > 0:
-                mine = float(state.held[held + company]) / float(state.sold[company])
+                mine = as_float(state.held[held + company]) / as_float(state.sold[company])
                 self._interests[company] = mine - (1.0 - mine) / others
             if state.sold[company] > 0 or state.may_offer(company):
                 self.appraisal.measure(state, company)
@@ -127,10 +127,11 @@ class Gains:
     def auction_gain(self, state: ChicagoExpressState, company: i64) -> float:
         """Return the gain of offering a share: the richest gets it, for what the second can pay, and others shrink."""
         sold = state.sold[company]
-        minimum = float(state.minimum(company))
-        worth = self.appraisal.share_worth(state, company, sold + 1, state.treasury[company] + state.minimum(company))
-        cash = float(state.cash[state.player])
-        rival = float(richest_rival(state, BIT[state.players] - 1))
+        lowest = state.minimum(company)
+        minimum = as_float(lowest)
+        worth = self.appraisal.share_worth(state, company, sold + 1, state.treasury[company] + lowest)
+        cash = as_float(state.cash[state.player])
+        rival = as_float(richest_rival(state, BIT[state.players] - 1))
         limit = worth * bid_discount(self.appraisal.to_come)
         gain = 0.0
         if (cash >= minimum or rival >= minimum) and (cash < limit or rival < limit):
@@ -141,21 +142,21 @@ class Gains:
                 price = limit
             gain = worth - price
             if cash < rival:
-                gain /= float(1 - state.players)
+                gain /= as_float(1 - state.players)
         if sold > 0:
             before = self.appraisal.share_worth(state, company, sold, state.treasury[company])
-            gain -= (before - worth) * float(sold) * self._interests[company]
+            gain -= (before - worth) * as_float(sold) * self._interests[company]
         return gain
 
     def expansion_gain(self, state: ChicagoExpressState, company: i64) -> float:
         """Return the gain of building for a company: what a few dollars of treasury buy, and Chicago if it is near."""
-        dollars = float(state.treasury[company])
+        dollars = as_float(state.treasury[company])
         if dollars > EXPANSION_COST:
             dollars = EXPANSION_COST
         gain = GROWTH * dollars * self.appraisal.to_come
         steps = self.appraisal.steps[company]
         if 0 < steps <= state.board.expansion_limit:
-            gain += float(state.income[company]) + CHICAGO_INCOME * (1.0 + self.appraisal.to_come)
+            gain += as_float(state.income[company]) + CHICAGO_INCOME * (1.0 + self.appraisal.to_come)
         elif steps > 0:
             gain += self.appraisal.to_come
         return self._interests[company] * gain
@@ -163,12 +164,12 @@ class Gains:
     def development_gain(self, state: ChicagoExpressState, hex: i64) -> float:
         """Return the gain of developing a hex: what companies there pay more, or what the dollars of a forest buy."""
         city = i64(state.board.industry[hex])
-        rise = float(state.board.development[hex])
+        rise = as_float(state.board.development[hex])
         if city < INDUSTRIES:
             step = TRACK * city + state.steps[city]
-            rise = float(state.board.track[step + 1] - state.board.track[step])
+            rise = as_float(state.board.track[step + 1] - state.board.track[step])
         elif i64(state.board.terrain[hex]) == FOREST:
-            rise = GROWTH * float(state.board.forest_cash)
+            rise = GROWTH * as_float(state.board.forest_cash)
         interest = 0.0
         bit = HEX_BIT[hex]
         word = WORD[hex]
@@ -182,14 +183,14 @@ class Gains:
 
     def build_gain(self, state: ChicagoExpressState, hex: i64) -> float:
         """Return a company's gain from a locomotive on a hex: income now and later, a step to Chicago, less cost."""
-        gain = float(state.value(hex)) - GROWTH * float(state.price(hex))
+        gain = as_float(state.value(hex)) - GROWTH * as_float(state.price_where_open(hex))
         if not state.has_house(hex):
-            gain += DEVELOPED_LATER * float(state.board.development[hex])
+            gain += DEVELOPED_LATER * as_float(state.board.development[hex])
         gain *= self.appraisal.to_come
         if self.appraisal.distance[hex] < self.appraisal.steps[state.company]:
             gain += 1.0 + 0.5 * self.appraisal.to_come
             if hex == state.board.chicago:
-                gain += float(state.income[state.company])
+                gain += as_float(state.income[state.company])
         return gain
 
 

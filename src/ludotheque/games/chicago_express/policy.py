@@ -13,7 +13,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ludotheque.core.bits import kth_place, popcount
+from ludotheque.core.bits import as_float, kth_place, popcount
 from ludotheque.core.game import TERMINAL, Game, State
 from ludotheque.core.policy import Policy
 from ludotheque.games.chicago_express.appraisal import Appraisal, bid_discount, dividends_to_come, lead_with
@@ -107,7 +107,7 @@ class ChicagoExpressPolicy(Policy):
         part = SPENDING * (self.appraisal.to_come - 1.0)
         seat: i64 = 0
         while seat < state.players:
-            self._outlook[seat] = scores[seat] - part * float(state.cash[seat])
+            self._outlook[seat] = scores[seat] - part * as_float(state.cash[seat])
             seat += 1
         self.likely_shares_into(self._outlook, lead_with(self.appraisal.to_come), returns)
 
@@ -140,7 +140,7 @@ class ChicagoExpressPolicy(Policy):
                 self._let_a_rival_win(after, state)
             self._all_pass(after, state)
             values[i] = self.value(after, seat) + saving * cash_lead(after, seat)
-            if actions[i] != PASS and float(actions[i] - BID) > self._most_to_return(state, actions[i] - BID):
+            if actions[i] != PASS and as_float(actions[i] - BID) > self._most_to_return(state, actions[i] - BID):
                 values[i] -= ABSURD
             i += 1
 
@@ -194,11 +194,11 @@ class ChicagoExpressPolicy(Policy):
         """The lowest bid, while it is below what the share is worth; higher ones less and less; else a pass. Nobody
         outbids what the others can pay."""
         limit = self.limit(state)
-        lowest = float(state.lowest_bid())
-        rival = float(richest_rival(state, state.bidders))
+        lowest = as_float(state.lowest_bid())
+        rival = as_float(richest_rival(state, state.bidders))
         i: i64 = 0
         while i < count:
-            bid = float(actions[i] - BID)
+            bid = as_float(actions[i] - BID)
             if actions[i] == PASS:
                 weights[i] = sigmoid((lowest - limit) / TEMPERATURE) + 0.05
             elif bid > lowest and bid > rival:
@@ -242,15 +242,22 @@ class ChicagoExpressPolicy(Policy):
             return self._quick_hex(state, rng)
         if state.stage == OFFERING:
             self.appraisal.to_come = dividends_to_come(state)
-        best = state.sample(rng)
+        return self._quick_name(state, rng)
+
+    def _quick_name(self, state: ChicagoExpressState, rng: Random) -> i64:
+        """The best of some random companies, or none: what `sample` draws, with the choices found once."""
+        choices = state.simple_choices()
+        count = popcount(choices)
+        best = kth_place(choices, rng.randrange(count))
         best_gain = self.gains.gain(state, best)
         tries = TRIES
         while tries > 1:
-            other = state.sample(rng)
-            gain = self.gains.gain(state, other)
-            if gain > best_gain:
-                best = other
-                best_gain = gain
+            other = kth_place(choices, rng.randrange(count))
+            if other != best:
+                gain = self.gains.gain(state, other)
+                if gain > best_gain:
+                    best = other
+                    best_gain = gain
             tries -= 1
         return best
 
@@ -277,10 +284,11 @@ class ChicagoExpressPolicy(Policy):
                 other = HEX + WORD_BITS + kth_place(middle, k - to_west)
             else:
                 other = HEX + 2 * WORD_BITS + kth_place(east, k - to_middle)
-            gain = self.gains.gain(state, other)
-            if best == NO_ACTION or gain > best_gain:
-                best = other
-                best_gain = gain
+            if other != best:
+                gain = self.gains.gain(state, other)
+                if best == NO_ACTION or gain > best_gain:
+                    best = other
+                    best_gain = gain
             tries -= 1
         return best
 
@@ -333,7 +341,7 @@ def cash_lead(state: ChicagoExpressState, seat: i64) -> float:
         total += state.cash[other]
         other += 1
     own = state.cash[seat]
-    return float(own) - float(total - own) / float(state.players - 1)
+    return as_float(own) - as_float(total - own) / as_float(state.players - 1)
 
 
 def sigmoid(x: float) -> float:

@@ -511,21 +511,25 @@ class ChicagoExpressState(State):
         return self.held[COMPANIES * self.seat + company] > 0 and self.can_build(company)
 
     def can_build(self, company: i64) -> bool:
-        word: i64 = 0
-        while word < WORDS:
-            if self.buildable(company, word) != 0:
-                return True
-            word += 1
-        return False
+        if self.locomotives[company] == 0:
+            return False
+        frontiers, within = self.frontiers, self.within
+        near = WORDS * company
+        cheap = WORDS * self._can_pay(company)
+        west = frontiers[near] & within[cheap]
+        return west | (frontiers[near + 1] & within[cheap + 1]) | (frontiers[near + 2] & within[cheap + 2]) != 0
 
     def buildable(self, company: i64, word: i64) -> i64:
         """One word of the set of hexes where the company can put its next locomotive."""
         if self.locomotives[company] == 0:
             return 0
+        return self.frontiers[WORDS * company + word] & self.within[WORDS * self._can_pay(company) + word]
+
+    def _can_pay(self, company: i64) -> i64:
+        """What the company can pay for a hex: its treasury, or the highest price of all if that is less."""
         dollars = self.treasury[company]
-        if dollars > self.board.highest_price:
-            dollars = self.board.highest_price
-        return self.frontiers[WORDS * company + word] & self.within[WORDS * dollars + word]
+        highest = self.board.highest_price
+        return dollars if dollars < highest else highest
 
     def _begin_expansion(self, company: i64) -> None:
         self.stage = BUILDING
@@ -555,6 +559,14 @@ class ChicagoExpressState(State):
     def price(self, hex: i64) -> i64:
         """The hex's cost for each locomotive there, the new one included."""
         return self.board.cost[hex] * (self.locomotives_on(hex) + 1)
+
+    def price_where_open(self, hex: i64) -> i64:
+        """The same for a hex where another locomotive may stand, read off the sets of such hexes."""
+        cost = self.board.cost[hex]
+        dollars = cost
+        while self.within[WORDS * dollars + WORD[hex]] & HEX_BIT[hex] == 0:
+            dollars += cost
+        return dollars
 
     def locomotives_on(self, hex: i64) -> i64:
         networks = self.networks

@@ -49,9 +49,9 @@ def test_a_rollout_draws_its_moves_as_sample_does() -> None:
     check_rollout_draws_as_sample(policy, game.new_initial_state())
 
 
-def positions(seed: int, steps: int, **options: object) -> Iterator[PasserellesState]:
+def positions(seed: int, steps: int, rounds: int, landscape: str = "none") -> Iterator[PasserellesState]:
     """The positions of a random match where pieces are placed, and a few steps lie between two."""
-    state = load_game("passerelles", **options).new_initial_state()
+    state = load_game("passerelles", rounds=rounds, landscape=landscape).new_initial_state()
     assert isinstance(state, PasserellesState)
     rng = Random(seed)
     while not state.is_terminal():

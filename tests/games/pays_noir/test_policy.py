@@ -77,11 +77,12 @@ def best_of_tries(policy: PaysNoirPolicy, state: PaysNoirState, rng: Random) -> 
     """The first decision of the best of some random ends of the turn."""
     seat, best, first = state.seat, 0.0, -1
     for _ in range(policy.tries):
-        after, decisions = state.clone(), []
+        after = state.clone()
+        decisions: list[int] = []
         while not decisions or not policy.is_turn_over(after, seat):
-            decisions.append(policy._best_spot(after) if after.phase == SPOT else after.sample(rng))
+            decisions.append(int(policy._best_spot(after) if after.phase == SPOT else after.sample(rng)))
             after.apply(decisions[-1])
         value = policy.value(after, seat)
         if first < 0 or value > best:
-            best, first = value, int(decisions[0])
+            best, first = value, decisions[0]
     return first

@@ -333,6 +333,9 @@ def test_output_that_cannot_be_written_gets_a_sentence(command: list[str]) -> No
     assert answer.stderr == "ludotheque: The output cannot be written: No space left on device.\n"
 
 
+MOST = "--most takes WHAT=NUMBER, where WHAT is one of open-tables, tournaments, clubs, profiles"
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -357,6 +360,7 @@ def test_output_that_cannot_be_written_gets_a_sentence(command: list[str]) -> No
         (["play", "cable-car", "--seat", "me", "--seat", "you"], "There is no bot 'you'"),
         (["play", "cable-car", "--seat", "me"], "Cable Car is for 2 to 6 players, not 1."),
         (["serve", "--channels", "postgres"], "--channels postgres needs a PostgreSQL --database."),
+        *((["serve", "--most", wrong], MOST) for wrong in ("clubs", "clubs=0", "clubs=many", "seats=3")),
         (["replay", "nowhere.json"], "The file 'nowhere.json' cannot be read"),
         (["replay", "/"], "cannot be read"),
     ],

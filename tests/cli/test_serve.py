@@ -67,13 +67,6 @@ def test_serve_names_a_database_error_without_the_password(named: list[str], sen
     assert len(answer.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize("wrong", ["clubs", "clubs=0", "clubs=many", "seats=3"])
-def test_serve_refuses_a_limit_of_nothing_it_knows(wrong: str) -> None:
-    answer = shell("serve", "--port", "0", "--most", wrong)
-    assert answer.returncode == 1
-    assert "--most takes WHAT=NUMBER, where WHAT is one of open-tables, tournaments, clubs, profiles" in answer.stderr
-
-
 @pytest.mark.parametrize(
     ("host", "public_url", "invitation"),
     [

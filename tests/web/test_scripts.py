@@ -49,13 +49,16 @@ BELOW = {
 """By folder: those that it may import from."""
 
 
+def read(path: str) -> str:
+    return (STATIC / path).read_text(encoding="utf-8")
+
+
 def test_the_wire_types_are_up_to_date() -> None:
     assert wire_types.main(check=True) == 0
 
 
-@pytest.mark.parametrize("path", SCRIPTS)
-def test_every_script_is_type_checked(path: str) -> None:
-    assert (STATIC / path).read_text(encoding="utf-8").startswith("// @ts-check\n")
+def test_every_script_is_type_checked() -> None:
+    assert [path for path in SCRIPTS if not read(path).startswith("// @ts-check\n")] == []
 
 
 def test_comments_are_not_served() -> None:
@@ -63,22 +66,23 @@ def test_comments_are_not_served() -> None:
     assert without_comments(source) == "let one = 1; // 1\nlet two = /** @type {2} */ (2);\n"
 
 
-@pytest.mark.parametrize("path", SCRIPTS)
-def test_no_template_could_hold_what_looks_like_a_comment(path: str) -> None:
-    lines = without_comments((STATIC / path).read_text(encoding="utf-8")).splitlines()
-    assert [line for line in lines if line.count("`") % 2] == []
+def test_no_template_could_hold_what_looks_like_a_comment() -> None:
+    for path in SCRIPTS:
+        lines = without_comments(read(path)).splitlines()
+        assert [line for line in lines if line.count("`") % 2] == [], path
 
 
 def test_every_script_is_loaded_by_a_page_or_imported() -> None:
     assert {name for page in PAGES for name in imported(page)} | PAGES == set(SCRIPTS)
 
 
-@pytest.mark.parametrize("path", SCRIPTS)
-def test_every_script_is_written_so_that_it_can_be_put_into_one_file_with_others(path: str) -> None:
-    source = (STATIC / path).read_text(encoding="utf-8")
-    assert re.findall(r"^export (?!async function \w|class \w|const \w+ =|function \w).*", source, re.MULTILINE) == []
-    code = re.sub(r"/\*.*?\*/", "", without_comments(source))
-    assert re.findall(r"import\(.*|import\.meta.*|\$\w+ =|</script|<!--", code) == []
+def test_every_script_is_written_so_that_it_can_be_put_into_one_file_with_others() -> None:
+    for path in SCRIPTS:
+        source = read(path)
+        others = re.findall(r"^export (?!async function \w|class \w|const \w+ =|function \w).*", source, re.MULTILINE)
+        assert others == [], path
+        code = re.sub(r"/\*.*?\*/", "", without_comments(source))
+        assert re.findall(r"import\(.*|import\.meta.*|\$\w+ =|</script|<!--", code) == [], path
 
 
 def test_scripts_in_one_file_are_each_there_once_after_those_that_they_import() -> None:
@@ -114,12 +118,11 @@ def test_static_files_are_compressed_where_that_makes_them_smaller() -> None:
     assert font.compressed is None
 
 
-@pytest.mark.parametrize("path", SCRIPTS)
-def test_every_import_is_found(path: str) -> None:
-    source = (STATIC / path).read_text(encoding="utf-8")
-    written = re.findall(r'^(?:import|\} from).*"(\.[^"]+)";$', source, re.MULTILINE)
-    assert [resolve(path, address) for address in written] == [*imports(path)]
-    assert all((STATIC / name).is_file() for name in imports(path))
+def test_every_import_is_found() -> None:
+    for path in SCRIPTS:
+        written = re.findall(r'^(?:import|\} from).*"(\.[^"]+)";$', read(path), re.MULTILINE)
+        assert [resolve(path, address) for address in written] == [*imports(path)], path
+        assert all((STATIC / name).is_file() for name in imports(path)), path
 
 
 @pytest.mark.parametrize("folder", BELOW)
@@ -130,15 +133,13 @@ def test_a_folder_imports_only_from_those_below_it(folder: str) -> None:
         assert {name.rpartition("/")[0] for name in imports(path)} <= BELOW[folder], path
 
 
-@pytest.mark.parametrize("path", STYLES)
-def test_style_sheets_know_the_same_kinds_of_screens(path: str) -> None:
-    asked = re.findall(r"@media (\(.*-(?:width|height):.*) \{", (STATIC / path).read_text(encoding="utf-8"))
-    assert {*asked} <= SCREENS
+def test_style_sheets_know_the_same_kinds_of_screens() -> None:
+    for path in STYLES:
+        assert {*re.findall(r"@media (\(.*-(?:width|height):.*) \{", read(path))} <= SCREENS, path
 
 
-@pytest.mark.parametrize("path", SCRIPTS)
-def test_no_script_knows_the_widths_of_screens(path: str) -> None:
-    assert "-width:" not in (STATIC / path).read_text(encoding="utf-8")
+def test_no_script_knows_the_widths_of_screens() -> None:
+    assert [path for path in SCRIPTS if "-width:" in read(path)] == []
 
 
 def test_the_icons_are_as_the_script_draws_them() -> None:

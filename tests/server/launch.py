@@ -25,12 +25,16 @@ from typing import TYPE_CHECKING, get_args
 from tests.lifeline import end_with_tests
 
 if TYPE_CHECKING:
+    from litestar import Litestar
+
     from ludotheque.server.config import Settings
 
 _TOYS = "LUDOTHEQUE_TOYS"
 _DATABASE = "ludotheque.sqlite3"
 _EMPTY: list[bytes] = []
 """The database of a server that has just started, where servers are forked."""
+_APPS: list[Litestar] = []
+"""The application, where servers are forked."""
 
 
 def main() -> None:
@@ -41,7 +45,6 @@ def main() -> None:
 
 
 def run(words: list[str]) -> None:
-    from ludotheque.server.app import create_app
     from ludotheque.server.run import listen, serve
 
     end_with_tests()
@@ -56,7 +59,7 @@ def run(words: list[str]) -> None:
     port = next((int(word[7:]) for word in words if word.startswith("--port=")), 0)
     with listen("127.0.0.1", port) as listener:
         print(listener.getsockname()[1], flush=True)
-        serve(create_app(settings), listener, settings)
+        serve(app_for(settings), listener, settings)
 
 
 def reach_push_service(port: str, certificate: str) -> None:
@@ -138,11 +141,20 @@ def load_servers() -> None:
     game_classes()
     with TemporaryDirectory() as folder:
         settings = Settings(data=Path(folder))
-        create_app(settings)  # loads what plugins need
+        _APPS.append(create_app(settings))
         check_database(settings)
         _EMPTY.append((Path(folder) / _DATABASE).read_bytes())
     gc.collect()
     gc.freeze()
+
+
+def app_for(settings: Settings) -> Litestar:
+    """The application with these settings; to put its routes together takes 0.1 s, so forked servers share them."""
+    from ludotheque.server.app import create_app
+
+    app = _APPS[0] if _APPS else create_app(settings)
+    app.state.settings = settings
+    return app
 
 
 def lay_out(folder: Path) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from litestar import Litestar, Router
 from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.middleware import DefineMiddleware
 from litestar.serialization import decode_json
@@ -137,11 +138,12 @@ def _new_metrics() -> Metrics | None:
 
 
 def create_app(settings: Settings) -> Litestar:
-    """Create the application."""
+    """Create the application. It reads `state.settings` when it starts; its routes are the same for all settings."""
     metrics = _new_metrics()
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        settings: Settings = app.state.settings
         storage = Storage(settings, SPENDER.get)
         await storage.open()
         try:
@@ -155,7 +157,7 @@ def create_app(settings: Settings) -> Litestar:
             _LOG.info("stopped")
 
     def context(request: AnyRequest) -> RequestContext:
-        origin = (settings.public_url or str(request.base_url)).rstrip("/")
+        origin = (app.state.settings.public_url or str(request.base_url)).rstrip("/")
         return RequestContext(app.state.services, caller_of(request), reader_of(request), origin)
 
     app = Litestar(
@@ -180,6 +182,7 @@ def create_app(settings: Settings) -> Litestar:
             moderation.operator_page,
         ],
         lifespan=[lifespan],
+        state=State({"settings": settings}),
         request_class=StrictRequest,
         middleware=[DefineMiddleware(MeteredApp, metrics=metrics)] if metrics else [],
         dependencies={"context": Provide(context, sync_to_thread=False)},

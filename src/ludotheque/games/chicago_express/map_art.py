@@ -89,7 +89,9 @@ class MapLayout:
     def widest_water(self) -> tuple[float, float]:
         """The place of the sea that is furthest from all hexes and from the border, and well away from a compass."""
         corner = self.free_corner(COMPASS_SIZE)
-        taken = [(middle, RADIUS) for middle in self._middles.values()] + [(corner, 4 * COMPASS_SIZE)] * bool(corner)
+        taken = [(middle, RADIUS) for middle in self._middles.values()]
+        if corner:
+            taken.append((corner, 4 * COMPASS_SIZE))
         columns, rows = (range(MARGIN, round(end) - MARGIN, 2 * MARGIN) for end in (self.width, self.strip))
         return max(product(columns, rows), key=lambda at: self._water_around(at, taken))
 

@@ -10,6 +10,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
+from schemathesis.generation.meta import CoveragePhaseData
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
 from ludotheque.server.app import create_app
@@ -48,7 +49,24 @@ def test_no_command_breaks_the_server_or_its_promises(case: schemathesis.Case[An
     check(case, ann)
 
 
+_tried: set[tuple[object, ...]] = set()
+"""Kinds of cases: what is asked for, what is special about it, and of which parameter."""
+
+
+def is_needed(case: schemathesis.Case[Any]) -> bool:
+    """Whether a case has to be tried: with `--all` each, else the random ones and the first of every special kind."""
+    special = case.meta.phase.data if case.meta else None
+    if several(0, 1) or not isinstance(special, CoveragePhaseData):
+        return True
+    kind = (case.operation.label, special.scenario, special.parameter_location, special.parameter)
+    is_new = kind not in _tried
+    _tried.add(kind)
+    return is_new
+
+
 def check(case: schemathesis.Case[Any], browser: Browser) -> None:
+    if not is_needed(case):
+        return
     if "table_id" in case.path_parameters and not case.path.endswith("/leave"):
         find = _same_table if case.method == "GET" else _table
         case.path_parameters["table_id"] = find(browser, over=case.path.endswith(AFTER))

@@ -100,3 +100,11 @@ def test_a_finished_game_says_whether_one_has_won(ann: Browser, bob: Browser) ->
         page = reader.http.get("/").text
         (listed,) = re.findall(rf'<a href="/t/{table.id}".*?</a>', page, re.DOTALL)
         assert f'<span class="badge">{word}</span>' in listed
+
+
+def test_the_first_lesson_is_offered_until_a_game_is_finished(ann: Browser, bob: Browser) -> None:
+    table = ann.open("passerelles", "me link")
+    bob.post(f"/api/tables/{table.id}/join", {"secret": table.links[1].partition("#")[2], "name": "Bob"})
+    assert "in 5 minutes" in bob.http.get("/").text
+    assert bob.post(f"/api/tables/{table.id}/resign", {"seat": 1}).status_code == 200
+    assert "in 5 minutes" not in bob.http.get("/").text

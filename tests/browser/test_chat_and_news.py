@@ -308,7 +308,7 @@ def test_an_unread_line_of_the_chat_is_told_above_the_board(sit_down: OpenBrowse
     chat.locator("summary").click()
     chat.locator("input").fill("Hello")
     chat.get_by_role("button", name="Send").click()
-    expect(opener).to_have_text("✉ 1")
+    expect(opener).to_have_text("✉ 1 · Blue: Hello")
     expect(opener).to_be_in_viewport()
     bob.press(opener)
     expect(bob.page.locator("[data-part=chat] li")).to_be_in_viewport()

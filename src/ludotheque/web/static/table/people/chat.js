@@ -19,6 +19,7 @@ export class Chat {
   #canReport = part("play-area").dataset.reports !== undefined;
   #isOpened = false; // whether the messages from before this page was opened have come
   #unread = 0;
+  #latest = ""; // the last message, with who sent it, unless it was removed
   #last = 0; // the number of the last message: after a lost connection all are sent again
 
   /**
@@ -52,6 +53,7 @@ export class Chat {
     const fresh = messages.filter(({ id, text }) => id > this.#last && text);
     for (const message of fresh) {
       this.#last = message.id;
+      this.#latest = this.#lineOf(message);
       this.#list.append(this.#row(message));
     }
     this.#remove(messages);
@@ -77,7 +79,10 @@ export class Chat {
    * @param {import("../../wire").ChatLine[]} messages
    */
   #remove(messages) {
-    for (const { id, text } of messages) if (!text) this.#list.querySelector(`[data-line="${id}"]`)?.remove();
+    for (const { id } of messages.filter(({ text }) => !text)) {
+      this.#list.querySelector(`[data-line="${id}"]`)?.remove();
+      if (id === this.#last) this.#latest = "";
+    }
   }
 
   /**
@@ -85,8 +90,12 @@ export class Chat {
    * @param {import("../../wire").ChatLine[]} messages
    */
   #say(messages) {
-    const lines = messages.map((message) => `${message.name || _("Spectator")}: ${this.#textOf(message)}`);
-    this.#spoken.append(...lines.map((line) => make("p", {}, line)));
+    this.#spoken.append(...messages.map((message) => make("p", {}, this.#lineOf(message))));
+  }
+
+  /** @param {import("../../wire").ChatLine} message */
+  #lineOf(message) {
+    return `${message.name || _("Spectator")}: ${this.#textOf(message)}`;
   }
 
   /**
@@ -116,8 +125,8 @@ export class Chat {
       badge.textContent = String(this.#unread);
     }
     this.#opener.hidden = isRead;
-    const [sign, chat] = [`✉ ${this.#unread}`, _("Chat")];
-    this.#opener.textContent = sign;
-    this.#opener.setAttribute("aria-label", `${sign} – ${chat}`);
+    const told = [`✉ ${this.#unread}`, this.#latest].filter(Boolean).join(" · ");
+    this.#opener.textContent = told;
+    this.#opener.setAttribute("aria-label", `${told} – ${_("Chat")}`);
   }
 }

@@ -15,6 +15,7 @@ export const TABLE = "table"; // the question, and after the game the result
 export class Tabs extends Emitter {
   #bar = part("tabs");
   #playArea = part("play-area");
+  #isOver = true; // before the first view, so that a finished game changes nothing
 
   constructor() {
     super();
@@ -25,14 +26,17 @@ export class Tabs extends Emitter {
   }
 
   /**
-   * Offer the tabs that have a content, and mark that of the table while the player is to move.
+   * Offer the tabs that have a content, and mark that of the table while the player is to move. When the game ends, show
+   * its result, except to those who chat.
    * @param {View} view
    */
   follow(view) {
     const hasTables = view.scene.tables.some((table) => !table.lists_seats);
     this.#button("overview").hidden = !hasTables;
     this.#button(TABLE).classList.toggle("calls", isMyTurn(view));
-    if (!hasTables && this.#playArea.dataset.tab === "overview") this.select(TABLE);
+    const hasEnded = view.over && !this.#isOver && this.#playArea.dataset.tab !== "chat";
+    this.#isOver = view.over;
+    if (hasEnded || (!hasTables && this.#playArea.dataset.tab === "overview")) this.select(TABLE);
   }
 
   /** @param {string} name */

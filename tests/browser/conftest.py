@@ -21,9 +21,6 @@ work, such as a summary, gets a hundredth of a core."""
 
 NO_OTHER_PLACE: Final = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
 """Lets each request to another machine fail."""
-ONE_PROCESS: Final = ("--in-process-gpu", "--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface")
-"""Draw and fetch in the browser's own process, which takes a twelfth less processor time than three processes do. The
-second feature is one that Playwright asks for: the last list of features counts."""
 
 
 def chromium() -> str:
@@ -47,7 +44,7 @@ def browser() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         # Inside a container Chromium cannot make its sandbox; the pages are our own.
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", NO_OTHER_PLACE, *ONE_PROCESS])
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", NO_OTHER_PLACE])
         yield browser
         browser.close()
 

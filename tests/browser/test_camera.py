@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import count
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -26,8 +27,9 @@ LATE = 200
 
 
 def late_table(player: Player, plies: int = LATE) -> None:
-    """Open a game with many cards on the table."""
-    player.open_record(write_json(Record.full(random_match(load_game("pays-noir", 3), 4, plies))))
+    """Open a game with many cards on the table, at the turn of the first seat or after the end."""
+    matches = (random_match(load_game("pays-noir", 3), seed, plies) for seed in count(1))
+    player.open_record(write_json(Record.full(next(match for match in matches if match.to_move <= 0))))
 
 
 def view_box(player: Player) -> list[float]:

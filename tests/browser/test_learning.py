@@ -361,7 +361,7 @@ def solve(player: Player, puzzle: Puzzle) -> None:
     page.goto(f"/puzzles/{puzzle.game}/{puzzle.id}")
     play_area, badges = page.locator("[data-part=play-area]"), page.locator(".ghosts.hint .badge")
     expect(play_area).to_have_attribute("data-state", "asking")
-    solver = page.locator(".scores .chip").nth(puzzle.seat)
+    solver = page.locator(".scores .to-move .who .chip, .scores tr.mine th .chip").first
     expect(page.locator(".task .chip"), "what is asked is beside the solver's colour").to_have_text(solver.inner_text())
     tree = puzzle.match().choices(puzzle.seat)
     play(player, way_to(tree, puzzle.values[1].action))

@@ -79,7 +79,7 @@ def test_by_touch_the_ghost_moves_from_cell_to_cell_and_a_tap_on_it_lays_the_til
     cells = bob.page.locator(".board .spot.choice")
     first, second = (cells.nth(number).get_attribute("data-step") or "" for number in (0, 3))
     for step in (first, second, first):
-        bob.page.touchscreen.tap(*middle(place(bob, step)))
+        place(bob, step).tap()
         expect(bob.page.locator(".trail")).to_contain_text(step.removeprefix("cell:"))
         expect(place(bob, step)).to_have_class(re.compile(r"\bpicked\b"))
     expect(ghost(bob)).to_be_visible()

@@ -128,7 +128,7 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
 
 
 def test_mistakes_are_shown_one_at_a_time_on_a_large_board(sit_down: OpenBrowser) -> None:
-    ann, match = sit_down(), finished("passerelles", seed=1)
+    ann, match = sit_down(), finished("passerelles", seed=10)
     open_finished(ann, match)
     tour, board = ann.page.locator("[data-part=tour]"), ann.page.locator("[data-part=board]")
     expect(tour).to_be_hidden()
@@ -156,7 +156,7 @@ def test_mistakes_are_shown_one_at_a_time_on_a_large_board(sit_down: OpenBrowser
 
 
 def test_each_mistake_has_an_address_and_back_leads_to_the_table(sit_down: OpenBrowser) -> None:
-    ann, match = sit_down(phone=True), finished("passerelles", seed=1)
+    ann, match = sit_down(phone=True), finished("passerelles", seed=10)
     open_finished(ann, match)
     table, tour = ann.page.url, ann.page.locator("[data-part=tour]")
     start_review(ann)

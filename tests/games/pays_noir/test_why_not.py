@@ -65,7 +65,7 @@ def check_spot(seen: PaysNoirObservation, spot: int, reason: str) -> str:
 
 def test_reasons_are_true() -> None:
     kinds: Counter[str] = Counter()
-    for seed in range(several(4, 30)):
+    for seed in [19, *range(several(3, 30))]:  # in game 19 a mine could have stood beside a town
         for state in few(positions("pays-noir", seed, 3), 16):
             assert isinstance(state, PaysNoirState)
             kinds.update(checked_kinds(state))

@@ -125,8 +125,8 @@ export class Chat {
       badge.textContent = String(this.#unread);
     }
     this.#opener.hidden = isRead;
-    const told = [`✉ ${this.#unread}`, this.#latest].filter(Boolean).join(" · ");
+    const [told, chat] = [[`✉ ${this.#unread}`, this.#latest].filter(Boolean).join(" · "), _("Chat")];
     this.#opener.textContent = told;
-    this.#opener.setAttribute("aria-label", `${told} – ${_("Chat")}`);
+    this.#opener.setAttribute("aria-label", `${told} – ${chat}`);
   }
 }

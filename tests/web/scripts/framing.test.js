@@ -255,6 +255,21 @@ test("choices that have room are all brought into view, of more at least one", (
   assert.ok(x + width > 1950 && y + height > 1950, "the nearer one");
 });
 
+test("while a turn is being composed, what is asked for moves nothing as long as all of it is in view", () => {
+  for (const [composes, moves] of [
+    [false, true],
+    [true, false],
+  ]) {
+    const framing = growingBoard(2000, 2000);
+    framing.follow(growing(2000, 2000), growing(2000, 2000), composes);
+    const { part } = screen;
+    framing.reveal([screen.piece(part.x, 1000, SIDE)]);
+    assert.equal(screen.part.x !== part.x, moves);
+    framing.reveal([screen.piece(part.x - SIDE, 1000, SIDE)]);
+    assert.ok(screen.part.x < part.x, "what is beside the view is brought into it");
+  }
+});
+
 test("a tap on the map puts that place into the middle, as far as the board goes", () => {
   const framing = growingBoard(2000, 2000);
   framing.centre({ x: 500, y: 1990 });

@@ -47,6 +47,7 @@ export class Framing {
   #box = null;
   /** @type {Box | null} what stays in view while the board grows and must not move */
   #held = null;
+  #holds = false; // whether what is on the board must stay where it is on the screen
   #unit = 1; // units of the board that are a pixel, as last set
   /** @type {Box | null} what was in view before something else was looked at */
   #beforeLook = null;
@@ -109,6 +110,7 @@ export class Framing {
    */
   follow(scene, before, holds = false) {
     const old = this.#whole;
+    this.#holds = holds;
     this.#legible = scene.legible ?? 0;
     this.#whole = boundsOf(this.#view, scene);
     this.#laid = scene.pieces.filter(isMapped).map((piece) => placeOf(this.#view, piece));
@@ -247,7 +249,7 @@ export class Framing {
 
   /**
    * Glide to all of these places if there is room for them, with as much as possible of what lies on the board; otherwise
-   * to the nearest one if none is in view.
+   * to the nearest one if none is in view. While a turn is being composed, places in view move nothing.
    * @param {Element[]} places
    * @param {Box} view
    */
@@ -258,7 +260,7 @@ export class Framing {
     const room = Math.min(view.width - bare.width, view.height - bare.height);
     const all = grown(bare, Math.min(margin, room * MARGIN_IN_VIEW));
     const middles = boxes.map(centreOf);
-    if (isWithin(all, view)) this.#glide(view);
+    if (isWithin(this.#holds ? bare : all, view)) this.#glide(view);
     else if (room > 0) this.#glide(fullest(view, all, this.#laid, this.#legible));
     else if (!middles.some((middle) => isInside(middle, view))) {
       const nearest = nearestTo(centreOf(view), middles);

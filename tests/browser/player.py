@@ -214,6 +214,14 @@ class Player:
         self.page.wait_for_load_state()
         target.tap() if self.phone else target.click()
 
+    def tap_once(self, target: Locator) -> None:
+        """Tap where something lies, once it stands still. `Locator.tap` taps again when the first tap has laid a ghost
+        over it, and a tap on a ghost confirms."""
+        target.element_handle().wait_for_element_state("stable")
+        box = target.bounding_box()
+        assert box
+        self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
     def wait(self) -> None:
         """Until it is this person's turn, or the end."""
         self.page.wait_for_function(READY, polling=LOOK)

@@ -79,11 +79,11 @@ def test_by_touch_the_ghost_moves_from_cell_to_cell_and_a_tap_on_it_lays_the_til
     cells = bob.page.locator(".board .spot.choice")
     first, second = (cells.nth(number).get_attribute("data-step") or "" for number in (0, 3))
     for step in (first, second, first):
-        place(bob, step).tap()
+        bob.tap_once(place(bob, step))
         expect(bob.page.locator(".trail")).to_contain_text(step.removeprefix("cell:"))
         expect(place(bob, step)).to_have_class(re.compile(r"\bpicked\b"))
     expect(ghost(bob)).to_be_visible()
-    bob.page.touchscreen.tap(*middle(ghost(bob)))
+    bob.tap_once(ghost(bob))
     laid = bob.page.locator("[data-part=log] li", has_text=f"on {first.removeprefix('cell:')}:")
     expect(laid).to_have_count(1)
 
@@ -93,11 +93,11 @@ def test_another_piece_is_chosen_instead_and_a_long_ghost_is_confirmed_anywhere(
     bob.start("passerelles", "me")
     bob.wait()
     for step in ("piece:5", "cell:D4", "cell:B2", "piece:4"):
-        place(bob, step).tap()
+        bob.tap_once(place(bob, step))
         expect(place(bob, step)).to_have_class(re.compile(r"\bpicked\b"))
     expect(place(bob, "piece:5")).not_to_have_class(re.compile(r"\bpicked\b"))
     expect(ghost(bob).locator("use")).to_have_attribute("href", "#bar-4")
-    bob.page.touchscreen.tap(*middle(place(bob, "cell:D2")))
+    bob.tap_once(place(bob, "cell:D2"))
     expect(last_line(bob)).to_contain_text("from B2 to E2")
 
 

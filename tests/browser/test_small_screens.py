@@ -98,7 +98,7 @@ def test_a_long_sentence_covers_the_whole_banner_and_not_half_of_it(sit_down: Op
     bob = sit_at_a_phone(sit_down, "cable-car")
     reason = "This sentence is longer than a phone has room for. " * 4
     bob.page.route("**/why-not?*", lambda route: route.fulfill(json={"reason": reason}))
-    bob.page.locator(".board g.spot[data-step='cell:C3']").tap()
+    bob.tap_once(bob.page.locator(".board g.spot[data-step='cell:C3']"))
     expect(bob.page.locator("[data-part=preview]")).to_contain_text("room for")
     said, preview = (bob.page.locator(name).bounding_box() for name in (".said", "div.preview"))
     assert said

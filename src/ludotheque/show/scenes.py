@@ -244,6 +244,8 @@ def renderer(game: str, reader: Reader, names: Sequence[str]) -> Renderer:
 
     def render(phrase: Phrase) -> str:
         if not phrase.values:
+            if not phrase.text:
+                return ""
             return plain.get(phrase.text) or _remember(plain, phrase.text, phrase.render(translate))
         known = rendered.get(id(phrase))
         if known is not None:
@@ -402,6 +404,7 @@ def render_sheet(sheet: Sheet | None, render: Renderer) -> RenderedSheet | None:
 
 
 def render_choices(choices: Iterable[Choice], render: Renderer) -> tuple[RenderedChoice, ...]:
+    """Render choices: up to 400 in each view, of which few have more than a label."""
     return tuple(
         [
             RenderedChoice(
@@ -409,10 +412,10 @@ def render_choices(choices: Iterable[Choice], render: Renderer) -> tuple[Rendere
                 render(node.step.label),
                 render_choices(node.children, render) if node.children else (),
                 node.action,
-                render(node.step.tag),
-                render(node.step.warning),
+                node.step.tag.text and render(node.step.tag),
+                node.step.warning.text and render(node.step.warning),
                 render_choices(node.next_decision, render) if node.next_decision else (),
-                render(node.step.asks),
+                node.step.asks.text and render(node.step.asks),
             )
             for node in choices
         ]

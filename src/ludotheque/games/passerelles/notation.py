@@ -223,18 +223,23 @@ def _why_no_supports(state: PasserellesState, owner: int, squares: list[int], he
 # Choices.
 
 
-def steps(state: PasserellesState, action: int) -> list[Step]:
+def steps(state: PasserellesState, action: int) -> Sequence[Step]:
     """The piece, its direction, its first square."""
     if action == PASS:
-        return [Step("pass", phrase("Pass"))]
+        return _PASS
     kind, first = divmod(action, SQUARES)
+    return _placement(kind, first, state.height(first) + 1)
+
+
+@cache
+def _placement(kind: int, first: int, height: int) -> tuple[Step, ...]:
     length = board.length_of(kind)
-    height = state.height(first) + 1
     if length == 1:
-        return [_take(length), _lay(first, height)]
-    return [_take(length), _DOWNWARDS if board.step_of(kind) == board.DOWN else _ACROSS, _lay(first, height)]
+        return _take(length), _lay(first, height)
+    return _take(length), _DOWNWARDS if board.step_of(kind) == board.DOWN else _ACROSS, _lay(first, height)
 
 
+_PASS: Final = (Step("pass", phrase("Pass")),)
 _ACROSS: Final = Step("turn:h", phrase("across"))
 _DOWNWARDS: Final = Step("turn:v", phrase("down"))
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from librt.random import Random
 
 from ludotheque import CHANCE, SPECTATOR, load_game
 from ludotheque.core.game import Game
-from ludotheque.core.ghosts import ghost
+from ludotheque.core.ghosts import expected_ghost, ghost
 from ludotheque.core.scene import Scene
 from ludotheque.games.cable_car import CableCar
 from ludotheque.table import Match
@@ -153,3 +154,14 @@ def test_the_last_turn_of_a_seat_begins_with_its_latest_own_move() -> None:
     match.add(1, "cccc A2")
     match.add(CHANCE, "bbbb")
     assert (match.viewing.last_turn(0), match.viewing.last_turn(1)) == (2, 4)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_what_a_move_would_do_is_drawn_on_the_scene_that_the_viewer_has_already(name: str) -> None:
+    for plies in (10, 25, 40):
+        match = random_match(load_game(name, 2), 3, plies)
+        seat = match.to_move
+        positions = match.possible_positions(seat, seed=1)
+        for action in match.resampled(seat, Random(1)).legal_actions()[:5]:
+            drawn = expected_ghost(positions, action, seat, match.viewing.scene(seat))
+            assert drawn == expected_ghost(positions, action, seat)

@@ -86,10 +86,11 @@ def ghost_between(before: Any, action: int, after: Any, viewer: int, old: Scene,
     )
 
 
-def expected_ghost(positions: Sequence[Any], action: int, viewer: int) -> Ghost:
+def expected_ghost(positions: Sequence[Any], action: int, viewer: int, scene: Scene | None = None) -> Ghost:
     """Return what an action would do to the board as far as these positions (`State`s) agree: the rest depends on
-    what is hidden. The viewer cannot tell them apart, so they have one scene."""
-    old = scene_of(positions[0], viewer)
+    what is hidden. The viewer cannot tell them apart, so they have one scene; `scene` is that one, where it is at
+    hand."""
+    old = scene or scene_of(positions[0], viewer)
     first, *others = [_possible_ghost(before, action, viewer, old) for before in positions]
     return first.agreeing(*others)
 

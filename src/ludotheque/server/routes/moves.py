@@ -86,11 +86,12 @@ async def preview(
     table, _ = await context.enter_seat(table_id, seat)
     check_to_move(table, seat, version)
     tries = table.match.possible_positions(seat, table.version)
+    scene = None if after else table.match.viewing.scene(seat)
     if after:
         tries = [decided(position, seat, after)[-1] for position in tries]
     render = renderer(table.game.name, context.reader, table.match.names)
     lines = tuple(render(line) for line in _expected_lines(tries, action, seat))
-    return Preview(render_ghost(expected_ghost(tries, action, seat), render), lines)
+    return Preview(render_ghost(expected_ghost(tries, action, seat, scene), render), lines)
 
 
 @get("/tables/{table_id:str}/overlay", responses=ERRORS)

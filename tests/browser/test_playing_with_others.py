@@ -116,7 +116,8 @@ def test_a_friend_declines_or_watches_and_the_same_link_still_works(sit_down: Op
     question.get_by_role("button", name="No, thanks").click()
     expect(sheet).to_contain_text("Your friend has declined")
     sheet.get_by_role("button", name="Close").click()
-    assert ann.link_for(1) == link, "a link that was sent is not replaced"
+    ann.page.locator("[data-part=invite]").get_by_role("button", name="Invite").click()
+    assert ann.link_shown() == link, "a link that was sent is not replaced"
     bob.page.reload()
     question.get_by_role("button", name="Watch").click()
     bob.wait_for_table()
@@ -129,12 +130,38 @@ def test_a_friend_declines_or_watches_and_the_same_link_still_works(sit_down: Op
     bob.page.wait_for_url(re.compile(r"/t/\w+$"))
 
 
-def test_each_of_several_friends_has_a_link_also_after_one_has_taken_another_colour(sit_down: OpenBrowser) -> None:
+@on_a_phone
+def test_one_link_seats_two_friends_and_lets_a_third_watch(sit_down: OpenBrowser, phone: bool) -> None:
+    ann, bob, cleo, dan = sit_down(phone=phone), sit_down(), sit_down(phone=not phone), sit_down(phone=phone)
+    ann.start_in_lobby("cable-car", "link", "link")
+    sheet = ann.page.get_by_role("dialog", name="Invite")
+    expect(sheet).to_contain_text("each friend who opens it takes a free seat")
+    link = sheet.get_by_label("Link", exact=True).input_value()
+    question = dan.page.get_by_role("dialog", name="Join the table")
+    dan.page.goto(link)
+    question.get_by_label("Your name").fill("Dan")
+    bob.join(link, "Bob")
+    expect(ann.page.locator(".toast").last).to_have_text("Bob is here")
+    expect(sheet).to_contain_text("Waiting for your friend")
+    expect(sheet.get_by_label("Link", exact=True)).to_have_value(link)
+    cleo.join(link, "Cleo")
+    expect(sheet).to_be_hidden()
+    assert ann.page.locator("[data-part=seats] > li .name").all_inner_texts()[1:3] == ["Bob", "Cleo"]
+    dan.press(question.get_by_role("button", name="Sit down"))
+    expect(question).to_contain_text("All seats are taken now, but you can watch.")
+    dan.press(question.get_by_role("button", name="Watch"))
+    dan.wait_for_table()
+    expect(ann.page.locator("[data-part=seats]")).to_contain_text("Spectators: 1")
+
+
+def test_each_seat_has_a_link_of_its_own_also_after_a_friend_has_taken_another_colour(sit_down: OpenBrowser) -> None:
     ann, bob, cleo = sit_down(), sit_down(), sit_down()
     ann.start_in_lobby("cable-car", "link", "link")
     sheet = ann.page.get_by_role("dialog", name="Invite")
-    needed = sheet.get_by_text("Each friend needs a link of their own.")
-    expect(needed).to_be_visible()
+    shared = sheet.get_by_label("Link", exact=True).input_value()
+    sheet.locator("[data-key='1']").click()
+    expect(sheet).to_contain_text("This link is for one friend only.")
+    expect(sheet.get_by_label("Link", exact=True)).not_to_have_value(shared)
     link = sheet.get_by_label("Link", exact=True).input_value()
     bob.page.goto(link)
     question = bob.page.get_by_role("dialog", name="Join the table")
@@ -144,7 +171,7 @@ def test_each_of_several_friends_has_a_link_also_after_one_has_taken_another_col
     expect(ann.page.locator(".toast")).to_have_text("Bob is here")
     left = sheet.get_by_label("Link", exact=True)
     expect(left).not_to_have_value(link)
-    expect(needed).to_have_count(0)
+    expect(sheet.get_by_text("This link is for one friend only.")).to_have_count(0)
     cleo.join(left.input_value(), "Cleo")
     expect(sheet).to_be_hidden()
     expect(ann.page.locator("[data-part=seats] > li .name").nth(1)).to_have_text("Cleo")

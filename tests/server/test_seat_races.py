@@ -32,6 +32,8 @@ from tests.server.harness import run_apart
 
 HOST, ANN, BOB = digest("host"), digest("Ann"), digest("Bob")
 ENGLISH = Reader("en")
+TABLE = 3
+"""The number of the table's link among those to its seats."""
 
 
 class Club:
@@ -62,7 +64,7 @@ async def club(folder: Path) -> Any:
     wanted = NewTable(game="cable-car", seats=[NewSeat(who=who) for who in ("me", "link", "link")])
     opened = await opener.open_new(wanted, HOST, ENGLISH, "")
     table = await live_tables.table(opened.id)
-    links = {link.seat: link.url for link in opened.links} | {SPECTATOR: opened.watch}
+    links = {link.seat: link.url for link in opened.links} | {SPECTATOR: opened.watch, TABLE: opened.link}
     try:
         yield Club(TableActions(TableWriter(live_tables, events)), live_tables, table, links)
     finally:
@@ -137,5 +139,38 @@ def test_ended_spectator_links_end_the_key_of_who_has_just_come(tmp_path: Path) 
         async with club(tmp_path) as here:
             await here.at_once(here.join(SPECTATOR, ANN), here.seating.end_spectator_links(here.table))
             assert not here.table.facts.keys.holders(SPECTATOR) - {HOST}
+
+    run_apart(race())
+
+
+def test_friends_who_follow_the_same_link_at_once_get_a_seat_each(tmp_path: Path) -> None:
+    async def race() -> None:
+        async with club(tmp_path) as here:
+            seats = await here.at_once(here.join(TABLE, ANN, seat=1), here.join(TABLE, BOB, seat=1))
+            assert seats == [1, 2]
+            assert (here.table.facts.keys.browsers(1), here.table.facts.keys.browsers(2)) == ({ANN}, {BOB})
+            (refused,) = await here.at_once(here.join(TABLE, digest("Eve"), seat=1))
+            assert isinstance(refused, Refused)
+            assert refused.error == "seat-taken"
+
+    run_apart(race())
+
+
+@pytest.mark.parametrize("link", [1, 3])
+def test_friends_who_follow_the_same_link_at_two_processes_get_a_seat_each(tmp_path: Path, link: int) -> None:
+    """Also where one of them has the link of the seat that the other's would give."""
+
+    async def race() -> None:
+        async with club(tmp_path) as here:
+            elsewhere = LiveTables(here.live_tables.storage, 10)
+            other = Club(
+                TableActions(TableWriter(elsewhere, TableEvents())),
+                elsewhere,
+                await elsewhere.table(here.table.id),
+                here.links,
+            )
+            assert await other.join(link, BOB) == 1
+            assert await here.join(TABLE, ANN, seat=1) == 2
+            assert (here.table.facts.keys.browsers(1), here.table.facts.keys.browsers(2)) == ({BOB}, {ANN})
 
     run_apart(race())

@@ -136,7 +136,8 @@ class Join(Command, frozen=True, kw_only=True):
 
     secret: Secret
     seat: SeatNumber | None = None
-    """The free seat that the newcomer wants; if None, that of the link."""
+    """The free seat that the newcomer wants; if None, that of the link. By the table's link they get the next one if
+    someone was quicker."""
     name: Name = ""
     commitment: Commitment = ""
     password: Annotated[str, Meta(max_length=100)] = ""
@@ -161,7 +162,8 @@ class Enter(Command, frozen=True, kw_only=True):
 
 
 class NewLink(Command, frozen=True, kw_only=True):
-    seat: Viewer
+    seat: Viewer | None
+    """None: the link for several friends, each of whom takes a free seat; for the host."""
     replace: bool = False
     """Whether it takes the place of all keys to the seat; for the host."""
 

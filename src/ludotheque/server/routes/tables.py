@@ -37,11 +37,12 @@ from ludotheque.server.storage.profiles import Profile
 from ludotheque.server.storage.restrictions import has_blocked
 from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.unplayable import leave_unplayable
-from ludotheque.server.tables.joining import Invitation, Newcomer, SeatTaken, invitation as described
+from ludotheque.server.tables.joining import Invitation, Newcomer, SeatTaken, invitation as described, seats_to_choose
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.opening import Opened
 from ludotheque.server.tables.seats import check_may_leave, seat_of_link, seat_taken
 from ludotheque.server.tables.summaries import Summary, challenged_to
+from ludotheque.server.tables.table_links import free_by_link, is_settled
 from ludotheque.server.tables.view_shapes import TableView
 from ludotheque.server.tables.views import past_view, plain_observation
 from ludotheque.show.art import board_alone
@@ -157,10 +158,13 @@ async def invitation(table_id: TableId, data: JSONBody[commands.LookAtInvitation
     """Return what a link opens: the seats to choose from, each with its colour. Nothing changes."""
     context.limit("join")
     table = await context.live_tables.table(table_id)
-    facts, link = table.facts, digest(data.secret)
+    facts, match, link = table.facts, table.match, digest(data.secret)
+    if facts.has_link(link):
+        settled = is_settled(facts, match, context.browser)
+        return described(facts, match, free_by_link(facts, match), settled, context.reader)
     seat = seat_of_link(facts, link, context.browser)
-    is_settled = seat < 0 or facts.seats[seat].taken or not facts.keys.leads_to(link)
-    return described(facts, table.match, seat, is_settled, context.reader)
+    settled = seat < 0 or facts.seats[seat].taken or not facts.keys.leads_to(link)
+    return described(facts, match, seats_to_choose(facts, match, seat), settled, context.reader)
 
 
 @post("/tables/{table_id:str}/decline", status_code=200, responses=ERRORS)
@@ -188,9 +192,12 @@ async def sit(table_id: TableId, data: JSONBody[commands.Sit], context: Context)
 
 @post("/tables/{table_id:str}/links", status_code=200, responses=ERRORS)
 async def new_link(table_id: TableId, data: JSONBody[commands.NewLink], context: Context) -> Link:
-    """Make a link: to a free seat (for the host), for another browser of a seat's holder, or to watch."""
+    """Make a link: to a free seat or to all of them (for the host), for another browser of a seat's holder, or to
+    watch."""
     context.limit("join")
     table, rights = await context.enter(table_id)
+    if data.seat is None:
+        return Link(f"/t/{table.id}#{await context.seating.new_table_link(table, rights)}")
     if data.seat != SPECTATOR or data.replace:
         check_seat(table, data.seat)
     make = context.seating.replace_link if data.replace else context.seating.new_link

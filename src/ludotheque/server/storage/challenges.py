@@ -101,6 +101,13 @@ def _is_open(at: datetime) -> sql.ColumnElement[bool]:
     return sql.and_(CHALLENGES.c.created >= at - WAITS_FOR, is_running, ~is_taken)
 
 
+async def challenge_links(storage: Storage, table: str) -> list[bytes]:
+    """Return the digests of the links by which people are challenged to a table, also those never shown."""
+    query = sql.select(CHALLENGES.c.link).where(CHALLENGES.c.table_id == table)
+    async with storage.reading() as connection:
+        return list((await connection.execute(query)).scalars())
+
+
 async def end_challenge(storage: Storage, profile: str, table: str) -> None:
     """Delete the challenge of someone to a table: they have answered."""
     answered = sql.and_(CHALLENGES.c.challenged == profile, CHALLENGES.c.table_id == table)

@@ -54,6 +54,7 @@ TABLES: Final = Table(
     Column("revision", Integer, nullable=False, server_default="0"),
     Column("driver", String(16), nullable=False, server_default=""),
     Column("nonces", JSON),
+    Column("link", JSON),
     Column("password", String(200), nullable=False, server_default=""),
     Column("muted", JSON),
     Column("declined", JSON, nullable=False, server_default="[]"),

@@ -80,6 +80,23 @@ class TableTerms(Struct, frozen=True):
         return self.rated or self.tournament is not None
 
 
+class TableLink(Struct, frozen=True):
+    """The link of a table: each friend who follows it takes a free one of its seats, or watches.
+
+    It is no key, and opens nothing by itself: two people with the same key would see the same hands.
+    """
+
+    digests: tuple[str, ...]
+    """In hexadecimal: several, since a host who has lost the link gets another one; those sent before go on."""
+    seats: frozenset[int]
+    """Those that are for whoever comes first, also while someone holds them."""
+
+    def swapped(self, one: int, other: int) -> TableLink:
+        """The same once the people for whom two seats are change places."""
+        places = {one: other, other: one}
+        return structs.replace(self, seats=frozenset(places.get(seat, seat) for seat in self.seats))
+
+
 class UndoRequest(Struct, frozen=True):
     """A request to take moves back that other seats have to agree to."""
 
@@ -153,6 +170,8 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     seats: tuple[Seat, ...]
     keys: Keys = Keys()
     """Stored in a separate table of the database."""
+    link: TableLink | None = None
+    """The link for several friends, if the host has one."""
     password: str = ""
     """The hash of the password; empty without one."""
     closed: bool = False
@@ -240,6 +259,10 @@ class TableFacts(Struct, frozen=True, kw_only=True):
         return self.hints[seat] if self.hints else 0
 
     # The rights of clients.
+
+    def has_link(self, link: bytes) -> bool:
+        """Whether this is the table's link for several friends."""
+        return self.link is not None and link.hex() in self.link.digests
 
     def rights(self, digests: Iterable[bytes]) -> Rights:
         """The rights of a client that holds these keys; `not_found` for a client that may not know of the table."""

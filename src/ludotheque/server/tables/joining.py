@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from ludotheque.core.colours import colour_name, seat_letter
-from ludotheque.core.game import Game
+from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.server.tables.facts import TableFacts
 from ludotheque.show.language import Reader
 from ludotheque.study.game_length import about_minutes
@@ -51,11 +51,11 @@ class Invitation(Struct, frozen=True):
     """The seats that a link opens, for someone who has not joined yet."""
 
     seat: int
-    """The seat of the link; -5: to watch."""
+    """The seat of the link, or the next one of the table's link; -5: to watch."""
     is_settled: bool
     """Whether there is nothing to ask: the link is to watch, or someone sits there already."""
     free: tuple[FreeSeat, ...]
-    """The seats to choose from: that of the link first."""
+    """The seats to choose from: that of the link first. None if all that the table's link leads to are taken."""
     host: str = ""
     """The name of the person who invites; empty if they gave none or do not play, or a password hides the table."""
     others: tuple[str, ...] = ()
@@ -67,9 +67,11 @@ class Invitation(Struct, frozen=True):
     """Whether the result changes ratings, so that one needs a profile."""
 
 
-def invitation(facts: TableFacts, match: Match, seat: int, is_settled: bool, reader: Reader) -> Invitation:
-    """Describe what the link to a seat opens."""
-    free = () if is_settled else free_seats(facts, match, seat, reader)
+def invitation(facts: TableFacts, match: Match, seats: Sequence[int], is_settled: bool, reader: Reader) -> Invitation:
+    """Describe what a link opens: these seats, the first of which is suggested; to watch, if there are none."""
+    seat = seats[0] if seats else SPECTATOR
+    open_seats = [number for number in seats if number >= 0 and not is_settled]
+    free = tuple(_free_seat(facts.names[number], match.game, number, reader) for number in open_seats)
     if facts.password:
         return Invitation(seat, is_settled, free, rated=facts.terms.rated)
     hosts = sorted(number for number in facts.keys.seats(facts.host) if number >= 0)
@@ -102,13 +104,12 @@ def may_be_chosen(facts: TableFacts, match: Match, seat: int) -> bool:
     return found.who == "person" and not found.taken and match.undo_rules.ply_before_latest_move(seat) is None
 
 
-def free_seats(facts: TableFacts, match: Match, first: int, reader: Reader) -> tuple[FreeSeat, ...]:
+def seats_to_choose(facts: TableFacts, match: Match, first: int) -> list[int]:
     """The seats that someone with a link to `first` may take; only that one once it has been played for."""
-    chosen = [first]
-    if may_be_chosen(facts, match, first):
-        others = [seat for seat in range(len(facts.seats)) if seat != first]
-        chosen += [seat for seat in others if may_be_chosen(facts, match, seat)]
-    return tuple(_free_seat(facts.names[seat], match.game, seat, reader) for seat in chosen)
+    if first < 0 or not may_be_chosen(facts, match, first):
+        return [first]
+    others = [seat for seat in range(len(facts.seats)) if seat != first]
+    return [first, *(seat for seat in others if may_be_chosen(facts, match, seat))]
 
 
 def _free_seat(name: str, game: Game, seat: int, reader: Reader) -> FreeSeat:

@@ -26,7 +26,7 @@ from ludotheque.server.storage.rows import Kind, StoredTable, now
 from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.tables.facts import Pace, Seat, TableFacts, TableTerms, as_plain, changed_columns
+from ludotheque.server.tables.facts import Pace, Seat, TableFacts, TableLink, TableTerms, as_plain, changed_columns
 from ludotheque.server.tables.joining import colour_as_name, given_name
 from ludotheque.server.tables.listed import ListedTables
 from ludotheque.server.tables.live import LiveTable
@@ -60,6 +60,8 @@ class Opened(Struct, frozen=True):
     id: str
     url: str
     links: tuple[SeatLink, ...]
+    link: str = ""
+    """The link for several friends, each of whom takes a free seat; empty if no seat is for whoever comes first."""
     watch: str = ""
     """The spectator link."""
     commitment: str = ""
@@ -85,6 +87,14 @@ class _Keys:
         secret = new_secret()
         self.made.add(Key(digest(secret), seat, "link"))
         return f"/t/{self._table}#{secret}"
+
+    def table_link(self, wanted: Sequence[NewSeat]) -> tuple[str, TableLink | None]:
+        """A link to the seats that are for whoever comes first: not to those of people who are challenged."""
+        seats = frozenset(number for number, seat in enumerate(wanted) if seat.who == "link" and not seat.profile)
+        if not seats:
+            return "", None
+        secret = new_secret()
+        return f"/t/{self._table}#{secret}", TableLink((digest(secret).hex(),), seats)
 
     def browser(self, host: bytes, seat: int) -> None:
         self.made.add(Key(host, seat, "browser"))
@@ -294,7 +304,9 @@ class TableOpener:
                 keys.browser(facts.host, number)
         keys.browser(facts.host, SPECTATOR)
         spectator_link = keys.link(SPECTATOR) if watch else ""
-        table = self._new_table(id, match, without_host(structs.replace(facts, keys=Keys(frozenset(keys.made)))))
+        url, link = keys.table_link(wanted)
+        facts = structs.replace(facts, keys=Keys(frozenset(keys.made)), link=link)
+        table = self._new_table(id, match, without_host(facts))
         async with self._live_tables.storage.writing() as connection:
             await self.insert(connection, table)
             if claimed_by and not await claim_bot_game(connection, claimed_by, id):
@@ -303,7 +315,7 @@ class TableOpener:
         _LOG.info("a table was opened", extra={"table": id, "game": match.game.name, "players": match.game.players})
         self._events.publish(id, "position")
         commitment = table.facts.commitment if facts.nonce_round.state == "reveal" else ""
-        return Opened(id, f"/t/{id}", links, spectator_link, commitment)
+        return Opened(id, f"/t/{id}", links, url, spectator_link, commitment)
 
     def _new_table(self, id: str, match: Match, facts: TableFacts) -> LiveTable:
         """A table as it would be read from disk, with the plies of a match that is given up."""

@@ -13,10 +13,12 @@ from ludotheque.core.phrases import phrase
 from ludotheque.server.errors import Refused, forbidden, not_found, password_needed
 from ludotheque.server.keys import digest, new_secret
 from ludotheque.server.passwords import matches
+from ludotheque.server.storage.challenges import challenge_links
 from ludotheque.server.tables import seats
 from ludotheque.server.tables.facts import Rights, TableFacts
 from ludotheque.server.tables.joining import Newcomer
 from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.table_links import decline_by_link, join_by_link, new_table_link
 from ludotheque.server.tables.writing import TableWriter
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.seating")
@@ -35,7 +37,7 @@ class Seating:
     async def join(self, table: LiveTable, secret: str, browser: bytes, newcomer: Newcomer, password: str = "") -> int:
         """Give a browser the seat that a link opens, or another free one that it wants, and return that seat."""
         link = digest(secret)
-        seats.seat_of_link(table.facts, link, browser)
+        _check_link(table.facts, link, browser)
         await _check_password(table.facts, browser, password)
         return await self.join_invited(table, link, browser, newcomer)
 
@@ -45,7 +47,11 @@ class Seating:
 
         def law(facts: TableFacts) -> TableFacts:
             nonlocal taken
-            changed, taken = seats.join(facts, table.match, link, browser, newcomer, self._writer.now())
+            at = self._writer.now()
+            if facts.has_link(link):
+                changed, taken = join_by_link(facts, table.match, browser, newcomer, at)
+            else:
+                changed, taken = seats.join(facts, table.match, link, browser, newcomer, at)
             return changed
 
         await self._writer.change(table, law, "seats", "names", "facts")
@@ -55,20 +61,28 @@ class Seating:
     async def watch(self, table: LiveTable, secret: str, browser: bytes, password: str = "") -> None:
         """Let a browser watch by the link to a seat."""
         link = digest(secret)
-        seats.seat_of_link(table.facts, link, browser)
+        _check_link(table.facts, link, browser)
         await _check_password(table.facts, browser, password)
-        watch = partial(seats.watch_by_link, link=link, browser=browser)
-        await self._writer.change(table, watch, even_if_closed=True)
+
+        def law(facts: TableFacts) -> TableFacts:
+            by_any = facts.has_link(link)
+            return seats.let_watch(facts, browser) if by_any else seats.watch_by_link(facts, link, browser)
+
+        await self._writer.change(table, law, even_if_closed=True)
 
     async def decline(self, table: LiveTable, secret: str, browser: bytes) -> None:
         """Tell the table that an invitation was declined."""
         link = digest(secret)
-        seats.seat_of_link(table.facts, link, browser)
+        _check_link(table.facts, link, browser)
         await self.decline_invited(table, link)
 
     async def decline_invited(self, table: LiveTable, link: bytes) -> None:
         """The same for someone who is known to be invited."""
-        await self._writer.change(table, partial(seats.decline, link=link), "seats")
+
+        def law(facts: TableFacts) -> TableFacts:
+            return decline_by_link(facts, table.match) if facts.has_link(link) else seats.decline(facts, link)
+
+        await self._writer.change(table, law, "seats")
 
     async def sit(self, table: LiveTable, seat: int, browser: bytes, newcomer: Newcomer) -> None:
         """Give a browser an open seat."""
@@ -117,6 +131,17 @@ class Seating:
         """Make a new link to a seat in place of all its keys, so that no one holds it any more; for the host."""
         return await self._link(table, partial(seats.replace_link, seat=seat, rights=rights))
 
+    async def new_table_link(self, table: LiveTable, rights: Rights) -> str:
+        """Make a link for several friends, each of whom takes a free seat; for the host."""
+        challenges = await challenge_links(self._writer.storage, table.id)
+        secret = new_secret()
+
+        def law(facts: TableFacts) -> TableFacts:
+            return new_table_link(facts, table.match, digest(secret), challenges, rights)
+
+        await self._writer.change(table, law)
+        return secret
+
     async def _link(self, table: LiveTable, law: Callable[..., TableFacts]) -> str:
         """Make a link by a rule, and return its secret."""
         secret = new_secret()
@@ -162,6 +187,12 @@ class Seating:
         await self._writer.change(table, law)
         table.stopped.pop(seat, None)
         self._writer.events.publish(table.id, "seats")
+
+
+def _check_link(facts: TableFacts, link: bytes, browser: bytes) -> None:
+    """Raise unless a link leads to a table; `not_found` for a client without any key."""
+    if not facts.has_link(link):
+        seats.seat_of_link(facts, link, browser)
 
 
 async def _check_password(facts: TableFacts, browser: bytes, password: str) -> None:

@@ -157,6 +157,7 @@ def take_seat(
         to_first, to_wanted = keys.links(first), keys.links(wanted)
         keys = keys.without(to_first | to_wanted)
         keys = keys.adding(*_links(to_first, wanted), *_links(to_wanted, first))
+        facts = structs.replace(facts, link=facts.link and facts.link.swapped(first, wanted))
     facts = _with_unseen_deal(facts, match, wanted, browser, newcomer)
     facts = structs.replace(facts, names=names, keys=keys.adding(Key(browser, wanted, "browser")))
     facts = with_seats(facts, seats, at)
@@ -218,9 +219,9 @@ def leave(facts: TableFacts, match: Match, digests: Collection[bytes], at: float
 
 
 def free_seat(facts: TableFacts, seat: int, at: float) -> TableFacts:
-    """End all keys to a seat; who held it may chat again, and sit there again only with a new link."""
+    """End all keys to a seat, and the table's link; who held it may chat again, and sit down only with a new link."""
     keys = facts.keys.without(facts.keys.holders(seat), seat)
-    freed = structs.replace(facts, keys=keys, muted=facts.muted - {seat})
+    freed = structs.replace(facts, keys=keys, link=None, muted=facts.muted - {seat})
     return with_seats(freed, {seat: Seat("person")}, at)
 
 
@@ -257,18 +258,19 @@ def new_link(facts: TableFacts, seat: int, link: bytes, rights: Rights, at: floa
 
 
 def replace_link(facts: TableFacts, seat: int, link: bytes, rights: Rights, at: float) -> TableFacts:
-    """Add a link to a seat in place of all its keys, so that no one holds it any more; for the host."""
+    """Add a link to a seat in place of all its keys, so that no one holds it any more; for the host. The table's link
+    ends too: who held the seat may have come by it."""
     rights.check_host()
     if facts.seats[seat].who != "person" or seat in rights.seats:
         raise forbidden(phrase("Only the link of another person's seat can be replaced."))
-    return add_link(facts, seat, link, "link", facts.keys.holders(seat), at)
+    return add_link(structs.replace(facts, link=None), seat, link, "link", facts.keys.holders(seat), at)
 
 
 def end_spectator_links(facts: TableFacts) -> TableFacts:
-    """End all spectator links, and the browsers that came by one."""
+    """End all links by which people may watch for as long as they like, and the browsers that came by one."""
     spectators = facts.keys.holders(SPECTATOR) - {facts.host}
     ended = [key for key in spectators if facts.keys.seats(key) == {SPECTATOR}]
-    return structs.replace(facts, keys=facts.keys.without(ended))
+    return structs.replace(facts, keys=facts.keys.without(ended), link=None)
 
 
 # Bots.

@@ -613,7 +613,7 @@ export interface NewClubView {
 }
 
 export interface NewLink {
-  seat: number;
+  seat: number | null;
   replace?: boolean;
 }
 
@@ -695,6 +695,7 @@ export interface Opened {
   id: string;
   url: string;
   links: Array<SeatLink>;
+  link: string;
   watch: string;
   commitment: string;
 }

@@ -4,6 +4,7 @@
 /** The end of the address of a table that has just been set up with a seat for a friend. */
 export const INVITE = "#invite";
 const STORE = "links ";
+const SHARED = "shared link ";
 const CHALLENGED = "challenged ";
 
 /**
@@ -20,6 +21,22 @@ export function keptLinks(table) {
  */
 export function keepLinks(table, ...paths) {
   sessionStorage.setItem(STORE + table, JSON.stringify([...keptLinks(table), ...paths]));
+}
+
+/**
+ * The link for several friends, each of whom takes a free seat; empty if this tab knows none.
+ * @param {string} table
+ */
+export function sharedLink(table) {
+  return sessionStorage.getItem(SHARED + table) ?? "";
+}
+
+/**
+ * @param {string} table
+ * @param {string} path
+ */
+export function keepSharedLink(table, path) {
+  sessionStorage.setItem(SHARED + table, path);
 }
 
 /**

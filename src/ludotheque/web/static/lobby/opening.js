@@ -2,7 +2,7 @@
 // Opening a table as it was set up, and the last set-up of this browser, to play it again in one press.
 
 import { post } from "../lib/api.js";
-import { INVITE, keepChallenged, keepLinks } from "../lib/kept_links.js";
+import { INVITE, keepChallenged, keepLinks, keepSharedLink } from "../lib/kept_links.js";
 import { keepNonce, newNonce, revealNonces } from "../table/dice/nonces.js";
 
 /** @typedef {import("../wire").NewSeat} NewSeat */
@@ -32,6 +32,7 @@ export async function openTable({ seats, ...setup }) {
   const all = committed.flatMap(({ commitment }, seat) => (commitment ? [{ seat, commitment }] : []));
   if (table.commitment) await revealNonces(table.id, table.commitment, all);
   keepLinks(table.id, ...table.links.map(({ url }) => url));
+  keepSharedLink(table.id, table.link ?? "");
   keepChallenged(
     table.id,
     seats.flatMap(({ profile, name = "" }) => (profile ? [name] : [])),

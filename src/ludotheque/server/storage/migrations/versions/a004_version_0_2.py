@@ -98,6 +98,7 @@ def _new_columns() -> list[sql.Column[Any]]:
         sql.Column("seated_at", sql.Float),
         sql.Column("ahead", sql.JSON, nullable=False, server_default="{}"),
         sql.Column("password", sql.String(200), nullable=False, server_default=""),
+        sql.Column("link", sql.JSON),
         sql.Column("muted", sql.JSON),
         sql.Column("declined", sql.JSON, nullable=False, server_default="[]"),
         sql.Column("closed", sql.Boolean, nullable=False, server_default=sql.false()),

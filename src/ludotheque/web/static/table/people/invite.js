@@ -40,7 +40,7 @@ export class Invite {
     const names = free.map(({ name }) => name).join(", ");
     const isTold = view.dice?.state === "open"; // the note about the dice names them
     const sentence = make("p", {}, isTold ? "" : _("Waiting for {names}", { names }));
-    const invite = button(_("Invite"), () => this.open(first.seat), { class: "main", "data-key": "invite" });
+    const invite = button(_("Invite"), () => this.open(null), { class: "main", "data-key": "invite" });
     replaceContent(this.#note, sentence, invite);
   }
 
@@ -51,12 +51,12 @@ export class Invite {
   #greet(view, free) {
     history.replaceState(null, "", location.pathname + location.search);
     const first = free.find(({ open }) => !open);
-    if (view.host && first) this.open(first.seat);
+    if (view.host && first) this.open(null);
   }
 
   /**
-   * Open the invitation to a seat.
-   * @param {number} seat
+   * Open the invitation to a seat, or to all that are free.
+   * @param {number | null} seat
    */
   open(seat) {
     if (!this.#view) return;

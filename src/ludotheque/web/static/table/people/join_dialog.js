@@ -56,6 +56,28 @@ export function askNewcomer(free, offer, isRated) {
 }
 
 /**
+ * Ask whether someone would like to watch, since all seats are taken.
+ * @param {Offer} offer
+ * @returns {Promise<Answer>}
+ */
+export function askToWatch(offer) {
+  const watch = make("button", { class: "main", value: "watch" }, _("Watch"));
+  const form = make(
+    "form",
+    { method: "dialog" },
+    make("h2", {}, invitationText(offer)),
+    make("p", {}, _("All seats are taken now, but you can watch.")),
+    ...offered(offer),
+    make("div", { class: "row end" }, cancelButton(_("No, thanks")), watch),
+  );
+  const dialog = openDialog({ class: "setup join-dialog", "aria-label": _("Join the table") }, form);
+  watch.focus();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve({ answer: dialog.returnValue === "watch" ? "watch" : "" }));
+  });
+}
+
+/**
  * @param {HTMLDialogElement} dialog
  * @param {HTMLFormElement} form
  * @param {string} name
@@ -77,8 +99,8 @@ function answerButton(value, label) {
   return button(label, (event) => closeWith(event, value), { class: "quiet" });
 }
 
-function cancelButton() {
-  return button(_("Cancel"), (event) => closeWith(event, ""), { class: "quiet" });
+function cancelButton(label = _("Cancel")) {
+  return button(label, (event) => closeWith(event, ""), { class: "quiet" });
 }
 
 /**

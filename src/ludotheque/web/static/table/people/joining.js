@@ -8,7 +8,7 @@ import { toast } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { keepNonce, newNonce } from "../dice/nonces.js";
 import { tableUrl } from "../view.js";
-import { askNewcomer } from "./join_dialog.js";
+import { askNewcomer, askToWatch } from "./join_dialog.js";
 
 const PASSWORD_LENGTH = 100;
 const ASKED = ["password-needed", "wrong-password"];
@@ -23,12 +23,30 @@ export async function join(table, secret) {
   /** @type {import("../../wire").Invitation} */
   const { is_settled, free, ...offer } = await post(`${tableUrl(table)}/invitation`, { secret });
   if (is_settled) return await take(table, { secret });
-  const { answer, ...newcomer } = await askNewcomer(free, offer, offer.rated ?? false);
-  if (answer === "join") return await take(table, { secret, ...newcomer });
+  const isFull = free.length === 0; // the link is for several friends, and all have come
+  const { answer, ...newcomer } = isFull
+    ? await askToWatch(offer)
+    : await askNewcomer(free, offer, offer.rated ?? false);
+  if (answer === "join") return await takeOrAskAgain(table, { secret, ...newcomer });
   if (answer === "watch")
     await withPassword((password) => post(`${tableUrl(table)}/join`, watching(secret, password)), "");
   if (answer === "decline") await decline(table, secret);
   return false;
+}
+
+/**
+ * Take a seat; if someone was quicker, say so and ask what the link still opens.
+ * @param {string} table
+ * @param {{secret: string, name?: string, seat?: number}} wanted
+ */
+async function takeOrAskAgain(table, wanted) {
+  try {
+    return await take(table, wanted);
+  } catch (error) {
+    if (!(error instanceof RequestError && error.error === "seat-taken")) throw error;
+    toast(error.message);
+    return await join(table, wanted.secret);
+  }
 }
 
 /**
@@ -52,6 +70,7 @@ async function take(table, wanted) {
     /** @type {import("../../wire").SeatTaken} */
     const { seat } = await withProfile(wanted, () => post(`${tableUrl(table)}/join`, { ...body, password }));
     hasJoined = true;
+    if (wanted.seat !== undefined && seat !== wanted.seat) toast(_("Someone was quicker: you have another colour."));
     if (added && seat >= 0) keepNonce(table, added);
   }, "");
   return hasJoined;

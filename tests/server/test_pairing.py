@@ -18,7 +18,7 @@ from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.schema import PAIRINGS, TABLES, WISHES
-from ludotheque.server.storage.wishes import ALIVE_FOR, WAITS_FOR, Wish
+from ludotheque.server.storage.wishes import ALIVE_FOR, SAME_REQUEST, WAITS_FOR, Wish
 from ludotheque.show.language import Reader
 from tests.server.club_process import ClubProcess, running
 from tests.server.harness import Browser, Server, run_apart
@@ -178,6 +178,22 @@ def test_those_who_wait_longest_come_first(tmp_path: Path) -> None:
             assert not await here.ask("late", Wish("cable-car", 5, ""))
             assert await here.ask("fourth", Wish("cable-car", 4, ""))
             assert await here.count(WISHES) == 2
+
+    run_apart(play())
+
+
+def test_wishes_that_are_sent_again_after_a_pairing_lead_to_its_table_and_wait_for_no_one(tmp_path: Path) -> None:
+    """They waited on, so that a third person was paired with someone who had gone to the table."""
+
+    async def play() -> None:
+        async with running(Process(Settings(data=tmp_path))) as here:
+            await here.ask("Ann", TWO)
+            table = await here.ask("Bob", TWO)
+            assert [await here.ask(name, TWO, THREE) for name in ("Ann", "Bob")] == [table, table]
+            assert await here.count(WISHES) == 0
+            assert not await here.ask("Eve", TWO)
+            here.time += SAME_REQUEST + timedelta(seconds=1)
+            assert await here.ask("Bob", TWO) not in ("", table), "later they would like another game"
 
     run_apart(play())
 

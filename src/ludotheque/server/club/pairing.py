@@ -29,6 +29,7 @@ from ludotheque.server.storage.wishes import (
     add_pairings,
     cancel_wishes,
     find_group,
+    just_paired,
     keep_waiting,
     lock_searches,
     seated_at,
@@ -94,17 +95,20 @@ class Pairing:
         events.subscribe(self._on_event)
 
     async def ask(self, browser: bytes, name: str, wishes: Sequence[Wish], reader: Reader) -> str:
-        """Take someone's wishes in place of earlier ones; return the table that opens at once, if any."""
+        """Take someone's wishes in place of earlier ones; return the table that opens at once or has just opened, if
+        any."""
         at = self._now()
         async with self._storage.writing() as connection:
             await lock_searches(connection)
+            if again := await just_paired(connection, browser, at):
+                return again
             await set_wishes(connection, browser, name, wishes, at)
             group = await find_group(connection, browser, at)
             if group is None:
                 return ""
             table = self._prepare(group, reader)
             await self._opener.insert(connection, table)
-            await add_pairings(connection, [person.browser for person in group.people], table.id)
+            await add_pairings(connection, [person.browser for person in group.people], table.id, at)
         self._opener.announce(table)
         _LOG.info("people were paired", extra={"table": table.id, "game": group.wish.game})
         return table.id

@@ -224,6 +224,7 @@ PAIRINGS: Final = Table(
     METADATA,
     Column("browser", LargeBinary(32), primary_key=True),
     Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("opened", DateTime(timezone=True), nullable=False),
     Index("pairings_of_table", "table_id"),
 )
 """The tables that opened for people who waited."""

@@ -17,10 +17,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.restrictions import blocked_among
-from ludotheque.server.storage.schema import KEYS, PAIRINGS, WISHES
+from ludotheque.server.storage.schema import KEYS, PAIRINGS, TABLES, WISHES
 
 ALIVE_FOR: Final = timedelta(seconds=35)
 """Time for which a wish counts after its page last asked."""
+SAME_REQUEST: Final = timedelta(seconds=10)
+"""Time after a pairing within which a request is taken for the one that led to it, sent again: a double click, or a
+browser whose connection broke."""
 WAITS_FOR: Final = timedelta(minutes=15)
 """Longest time that someone waits."""
 MOST_COMPARED: Final = 50
@@ -78,6 +81,16 @@ async def set_wishes(
         await connection.execute(sql.insert(WISHES), rows)
 
 
+async def just_paired(connection: AsyncConnection, browser: bytes, at: datetime) -> str:
+    """Return the table that has just opened for a browser; empty if none has, or its game is over already."""
+    query = (
+        sql.select(TABLES.c.id)
+        .join(PAIRINGS, PAIRINGS.c.table_id == TABLES.c.id)
+        .where(PAIRINGS.c.browser == browser, PAIRINGS.c.opened >= at - SAME_REQUEST, ~TABLES.c.over)
+    )
+    return str((await connection.execute(query)).scalar_one_or_none() or "")
+
+
 async def end_wishes(connection: AsyncConnection, browsers: Sequence[bytes]) -> None:
     for table in (WISHES, PAIRINGS):
         await connection.execute(sql.delete(table).where(table.c.browser.in_(browsers)))
@@ -131,9 +144,9 @@ def willing(browser: bytes, waiting: Sequence[Waiting], blocked: Collection[froz
     return chosen
 
 
-async def add_pairings(connection: AsyncConnection, browsers: Sequence[bytes], table: str) -> None:
+async def add_pairings(connection: AsyncConnection, browsers: Sequence[bytes], table: str, at: datetime) -> None:
     """Note the table that opened for these people."""
-    rows: list[dict[str, Any]] = [{"browser": browser, "table_id": table} for browser in browsers]
+    rows: list[dict[str, Any]] = [{"browser": browser, "table_id": table, "opened": at} for browser in browsers]
     await connection.execute(sql.insert(PAIRINGS), rows)
 
 

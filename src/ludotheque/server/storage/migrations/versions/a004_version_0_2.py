@@ -281,6 +281,7 @@ def _add_tables_of_pairing() -> None:
         "pairings",
         sql.Column("browser", sql.LargeBinary(32), primary_key=True),
         sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+        sql.Column("opened", sql.DateTime(timezone=True), nullable=False),
         sql.Index("pairings_of_table", "table_id"),
     )
 

@@ -11,6 +11,11 @@ import { InviteSheet } from "./invite_sheet.js";
 /** @typedef {import("../view.js").View} View */
 /** @typedef {import("../view.js").Seat} Seat */
 
+/** The words of a question whose answer ends the link of the invitation: those who were sent away may have it. */
+export function linkEnds() {
+  return make("p", { class: "dim" }, _("The link of the invitation ends too."));
+}
+
 export class Invite {
   #playArea = part("play-area");
   #note = part("invite");

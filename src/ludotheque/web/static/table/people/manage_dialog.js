@@ -7,6 +7,7 @@ import { button, make, replaceContent } from "../../lib/dom.js";
 import { attempt } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { SPECTATOR, tableUrl } from "../view.js";
+import { linkEnds } from "./invite.js";
 
 /** @typedef {import("../view.js").View} View */
 
@@ -89,7 +90,7 @@ export class ManageDialog {
    */
   async #free(seat, name) {
     const question = _("Free the seat? {name} leaves the table, and someone else can take the seat.", { name });
-    if (await ask(_("Free the seat"), make("p", {}, question))) await this.#send("free", { seat });
+    if (await ask(_("Free the seat"), make("p", {}, question), linkEnds())) await this.#send("free", { seat });
   }
 
   async #close() {

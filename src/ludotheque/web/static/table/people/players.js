@@ -10,6 +10,7 @@ import { attempt } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { hasSay, isFree, SPECTATOR, secretOf, tableUrl } from "../view.js";
 import { timeText } from "./clocks.js";
+import { linkEnds } from "./invite.js";
 import { sit } from "./joining.js";
 
 /** @typedef {import("../view.js").View} View */
@@ -156,12 +157,12 @@ export class Players {
   /** @param {Seat} seat */
   async #replaceLink({ seat, name }) {
     const question = _("Replace the link? {name} loses the seat until they open the new one.", { name });
-    if (await ask(_("Replace link"), make("p", {}, question))) await this.#link(seat, true);
+    if (await ask(_("Replace link"), make("p", {}, question), linkEnds())) await this.#link(seat, true);
   }
 
   async #endLinks() {
     const question = _("End all spectator links? Everyone who came by one leaves the table.");
-    if (!(await ask(_("End spectator links"), make("p", {}, question)))) return;
+    if (!(await ask(_("End spectator links"), make("p", {}, question), linkEnds()))) return;
     await attempt(() => post(`${this.#url}/links/end`, {}));
   }
 

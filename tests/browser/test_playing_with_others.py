@@ -115,6 +115,8 @@ def test_a_friend_declines_or_watches_and_the_same_link_still_works(sit_down: Op
     bob.page.goto(link)
     question.get_by_role("button", name="No, thanks").click()
     expect(sheet).to_contain_text("Your friend has declined")
+    expect(bob.page.locator("[data-part=lost]")).to_contain_text("You have declined, and the host can see it.")
+    expect(bob.page.get_by_text("There is no such table")).to_have_count(0)
     sheet.get_by_role("button", name="Close").click()
     ann.page.locator("[data-part=invite]").get_by_role("button", name="Invite").click()
     assert ann.link_shown() == link, "a link that was sent is not replaced"
@@ -363,6 +365,8 @@ def test_a_rematch_asks_and_everyone_moves_one_seat_further(sit_down: OpenBrowse
     expect(asked).to_be_in_viewport()
     bob.press(asked.get_by_role("button", name="No, thanks"))
     expect(ann.page.locator(".toast")).to_have_text("No rematch for now: Bob")
+    expect(asked).to_contain_text("No rematch for now: Bob")
+    expect(bob.page.locator(".toast", has_text="No rematch")).to_have_count(0)  # who refuses knows it
     bob.press(bob.page.get_by_role("button", name="Rematch"))
     ann.page.locator("[data-part=rematch-request]").get_by_role("button", name="Play again").click()
     expect(bob.page).not_to_have_url(re.compile(table))

@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 globalThis.document = { getElementById: () => null, documentElement: {} };
-const { headline, reasonText, winnersText } = await import("../../../src/ludotheque/web/static/table/after/result.js");
+const { headline, rankOf, reasonText, winnersText } = await import(
+  "../../../src/ludotheque/web/static/table/after/result.js"
+);
 
 const NAMES = ["Ann", "Bob", "Cleo"];
 
@@ -52,4 +54,11 @@ test("one who lost on time reads so, and the other why", () => {
 
 test("who had no seat or several reads who won", () => {
   for (const mine of [[], [0, 1]]) assert.equal(headline(ended(mine, [3, 9, 4])), "Bob wins");
+});
+
+test("those who share a place have the same number", () => {
+  const ranks = (...given) => given[0].map((_, seat) => rankOf(ended([], ...given).result, seat));
+  assert.deepEqual(ranks([5, 5], [0, 1]), [1, 1]);
+  assert.deepEqual(ranks([9, 9, 4], [0, 1]), [1, 1, 3]);
+  assert.deepEqual(ranks([9, 9, 4], [1]), [2, 1, 3], "a tie that was broken");
 });

@@ -66,6 +66,7 @@ const SLOW = 1000; // milliseconds after which a move that is not answered is to
 
 class TablePage {
   #playArea = part("play-area");
+  #hasDeclined = false;
   /** @type {View | null} */
   #view = null;
   /** @type {{version: number, state: "drafting" | "waiting"} | null} what is on its way to the server, and for what */
@@ -186,8 +187,9 @@ class TablePage {
     const { table } = this.connection;
     const secret = secretOf(location.hash);
     if (secret) {
-      const hasJoined = await attempt(() => join(table, secret));
-      if (hasJoined) history.replaceState(null, "", location.pathname + location.search);
+      const coming = await attempt(() => join(table, secret));
+      this.#hasDeclined = coming === "declined";
+      if (coming === "joined") history.replaceState(null, "", location.pathname + location.search);
     } else if (this.#playArea.dataset.locked) await attempt(() => enter(table));
     this.connection.open();
   }
@@ -403,7 +405,11 @@ class TablePage {
   /** @param {HTMLElement} host */
   #showGone(host) {
     const join = secretOf(location.hash) ? this.#joinButton() : null;
-    this.#showInstead(host, _("There is no such table, or you need a link to it."), join);
+    const sentence = this.#hasDeclined
+      ? _("You have declined, and the host can see it. If you change your mind, the link still works.")
+      : _("There is no such table, or you need a link to it.");
+    host.classList.toggle("declined", this.#hasDeclined);
+    this.#showInstead(host, sentence, join);
   }
 
   /** @param {HTMLElement} host */

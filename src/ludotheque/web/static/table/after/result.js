@@ -128,21 +128,37 @@ function placeText(place) {
 }
 
 /**
+ * How far a seat ended behind another one; 0 if they share a place.
+ * @param {Pick<NonNullable<View["result"]>, "scores" | "returns">} result
+ * @param {number} one
+ * @param {number} other
+ */
+function behind({ scores, returns }, one, other) {
+  const difference = (/** @type {readonly number[]} */ values) => (values[other] ?? 0) - (values[one] ?? 0);
+  return difference(returns) || difference(scores);
+}
+
+/**
+ * The number before a seat in the standings: the same for those who share a place.
+ * @param {Pick<NonNullable<View["result"]>, "scores" | "returns">} result
+ * @param {number} seat
+ */
+export function rankOf(result, seat) {
+  return 1 + result.scores.filter((_score, other) => behind(result, seat, other) > 0).length;
+}
+
+/**
  * @param {View} view
  * @param {NonNullable<View["result"]>} result
  */
-function standings(view, { scores, score_texts: texts, returns }) {
-  const value = (/** @type {readonly number[]} */ values, /** @type {number} */ seat) => values[seat] ?? 0;
-  const order = view.seats.toSorted(
-    ({ seat: one }, { seat: two }) =>
-      value(returns, two) - value(returns, one) || value(scores, two) - value(scores, one),
-  );
+function standings(view, result) {
+  const order = view.seats.toSorted(({ seat: one }, { seat: two }) => behind(result, one, two));
   const rows = order.map((seat) =>
     make(
       "li",
-      { class: seat.mine ? "mine" : null },
+      { class: seat.mine ? "mine" : null, value: rankOf(result, seat.seat) },
       make("span", {}, playerName(seat)),
-      make("strong", {}, texts[seat.seat]),
+      make("strong", {}, result.score_texts[seat.seat]),
     ),
   );
   return make("ol", { class: "standings" }, ...rows);

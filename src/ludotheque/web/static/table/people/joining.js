@@ -10,6 +10,8 @@ import { keepNonce, newNonce } from "../dice/nonces.js";
 import { tableUrl } from "../view.js";
 import { askNewcomer, askToWatch } from "./join_dialog.js";
 
+/** @typedef {"joined" | "declined" | ""} Coming what became of a link; empty: it has not been used, or only to watch */
+
 const PASSWORD_LENGTH = 100;
 const ASKED = ["password-needed", "wrong-password"];
 
@@ -17,7 +19,7 @@ const ASKED = ["password-needed", "wrong-password"];
  * Answer an invitation if the link is to a free seat; otherwise use the link at once.
  * @param {string} table
  * @param {string} secret
- * @returns {Promise<boolean>} whether the link has been used: the newcomer may only watch, or decline
+ * @returns {Promise<Coming>}
  */
 export async function join(table, secret) {
   /** @type {import("../../wire").Invitation} */
@@ -30,14 +32,14 @@ export async function join(table, secret) {
   if (answer === "join") return await takeOrAskAgain(table, { secret, ...newcomer });
   if (answer === "watch")
     await withPassword((password) => post(`${tableUrl(table)}/join`, watching(secret, password)), "");
-  if (answer === "decline") await decline(table, secret);
-  return false;
+  return answer === "decline" ? await decline(table, secret) : "";
 }
 
 /**
  * Take a seat; if someone was quicker, say so and ask what the link still opens.
  * @param {string} table
  * @param {{secret: string, name?: string, seat?: number}} wanted
+ * @returns {Promise<Coming>}
  */
 async function takeOrAskAgain(table, wanted) {
   try {
@@ -61,6 +63,7 @@ function watching(secret, password) {
  * Take the seat of a link, or watch by one.
  * @param {string} table
  * @param {{secret: string, name?: string, seat?: number}} wanted
+ * @returns {Promise<Coming>}
  */
 async function take(table, wanted) {
   const added = await newNonce();
@@ -73,16 +76,17 @@ async function take(table, wanted) {
     if (wanted.seat !== undefined && seat !== wanted.seat) toast(_("Someone was quicker: you have another colour."));
     if (added && seat >= 0) keepNonce(table, added);
   }, "");
-  return hasJoined;
+  return hasJoined ? "joined" : "";
 }
 
 /**
  * @param {string} table
  * @param {string} secret
+ * @returns {Promise<Coming>}
  */
 async function decline(table, secret) {
   await post(`${tableUrl(table)}/decline`, { secret });
-  toast(_("Your answer has been passed on."));
+  return "declined";
 }
 
 /**

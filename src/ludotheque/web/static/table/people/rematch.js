@@ -72,7 +72,9 @@ export class Rematch {
    * @param {Stage} stage
    */
   #tell(view, stage) {
-    if (stage !== "asked" && stage !== "refused") return;
+    const mine = heldSeats(view).map(({ seat }) => seat);
+    const isMine = view.rematch_request?.refused.every((seat) => mine.includes(seat)); // I have just refused
+    if (stage !== "asked" && !(stage === "refused" && !isMine)) return;
     const sentence = sentenceOf(view, stage);
     toast(sentence);
     callBack(sentence);

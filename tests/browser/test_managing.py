@@ -221,6 +221,7 @@ def test_a_message_and_a_name_are_reported_and_the_operator_removes_them(browser
     operator.page.get_by_role("button", name="OK").click()
     reports = operator.page.locator("[data-part=reports] tr")
     expect(reports).to_have_count(2)
+    expect(operator.page.get_by_role("heading", level=2).first).to_have_text("Reports")  # what needs an answer is first
     expect(reports.last).to_contain_text("You are a fool")
     operator.page.get_by_role("button", name="Remove and mute").click()
     expect(reports).to_have_count(1)

@@ -23,6 +23,8 @@ def test_the_host_lets_everyone_watch(sit_down: OpenBrowser, phone: bool) -> Non
     eve.page.goto("/")
     game = eve.page.locator(f".to-watch a[href='/t/{table}']")
     expect(game).to_contain_text("Ann, Bob")
+    shown = game.locator("img").evaluate("image => getComputedStyle(image).objectFit")
+    assert shown == "contain", "the edge of the board can be seen"
     eve.press(game)
     eve.wait_for_table()
     expect(eve.page.locator("[data-part=banner]")).to_have_text("Ann's turn")

@@ -59,6 +59,17 @@ def test_someone_resigns_and_the_other_wins(sit_down: OpenBrowser, phone: bool) 
     expect(bob.page.locator("[data-part=log] li").last).to_contain_text("Ann resigns.")
 
 
+def test_after_a_resignation_nothing_is_asked_any_more(sit_down: OpenBrowser) -> None:
+    ann, bob, table = seated(sit_down, phone=False, game="chicago-express")
+    sheet, turn = bob.page.locator("[data-part=sheet]"), bob.page.locator("[data-part=cards] .to-move")
+    expect(sheet).to_be_visible()
+    expect(turn).to_have_count(1)
+    call(ann, f"{table}/resign", {"seat": 0})
+    expect(banner(bob)).to_have_text(re.compile("^You win . Ann resigned$"))
+    expect(sheet).to_be_hidden()
+    expect(turn).to_have_count(0)
+
+
 @on_a_phone
 def test_an_offer_is_refused_and_not_made_again_at_once(sit_down: OpenBrowser, phone: bool) -> None:
     ann, bob, _ = seated(sit_down, phone)

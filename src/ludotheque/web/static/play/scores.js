@@ -9,6 +9,17 @@ import { cellContent } from "./mark.js";
 /** @typedef {import("./mark.js").Cell} Cell */
 /** @typedef {import("../wire").RenderedGauge} Gauge */
 
+/** @typedef {Partial<Pick<import("../wire").TableView, "over" | "ply" | "last_ply">>} Ending */
+
+/**
+ * Whether a view shows the end of a game: after a resignation nobody is to move any more, although the position asks
+ * for a move.
+ * @param {Ending} view
+ */
+export function isEnded({ over = false, ply, last_ply }) {
+  return over && ply === last_ply;
+}
+
 /**
  * A table, or the cards of the players where it lists the seats.
  * @param {ScoreTable} table
@@ -132,15 +143,16 @@ export class Scores {
   #isOpen = false; // whether a phone shows all of the cards
 
   /**
-   * @param {Pick<import("../wire").TableView, "scene" | "mine">} view
+   * @param {Pick<import("../wire").TableView, "scene" | "mine"> & Ending} view
    * @param {string[]} [gained] by seat, for its card
    */
-  show({ scene, mine }, gained = []) {
-    const cards = scene.tables.find((table) => table.lists_seats);
+  show({ scene, mine, ...ending }, gained = []) {
+    const seats = scene.tables.find((table) => table.lists_seats);
+    const cards = seats && isEnded(ending) ? { ...seats, marked: -1 } : seats;
     this.#cards.hidden = !cards;
     const gauges = scene.gauges?.length ? [gaugeRows(scene.gauges)] : [];
     replaceContent(this.#cards, ...(cards ? [scoreTable(cards, mine, gained), ...gauges, this.#toggle()] : []));
-    const others = scene.tables.filter((table) => table !== cards && table.caption !== scene.sheet?.title);
+    const others = scene.tables.filter((table) => table !== seats && table.caption !== scene.sheet?.title);
     replaceContent(this.#tables, ...others.map((table) => scoreTable(table, mine)));
     this.#tables.hidden = !this.#tables.hasChildNodes();
   }

@@ -4,7 +4,7 @@
 import { button, make, part, replaceContent } from "../lib/dom.js";
 import { _ } from "../lib/translate.js";
 import { cellContent, chip } from "./mark.js";
-import { scoreTable } from "./scores.js";
+import { isEnded, scoreTable } from "./scores.js";
 
 /** @typedef {import("../wire").RenderedSheet} RenderedSheet */
 
@@ -15,11 +15,11 @@ export class Sheet {
   #sheet = null;
 
   /**
-   * @param {Pick<import("../wire").TableView, "scene">} view
+   * @param {Pick<import("../wire").TableView, "scene"> & import("./scores.js").Ending} view
    * @param {boolean} [isFolded] whether a new sheet is folded
    */
-  show({ scene }, isFolded = false) {
-    const sheet = scene.sheet ?? null;
+  show({ scene, ...ending }, isFolded = false) {
+    const sheet = isEnded(ending) ? null : (scene.sheet ?? null);
     if (sheet?.title !== this.#sheet?.title) this.#isFolded = isFolded;
     this.#sheet = sheet;
     this.#draw();

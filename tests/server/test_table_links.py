@@ -149,6 +149,13 @@ def test_one_whom_the_host_sends_away_cannot_come_back_by_the_link(
     assert join(eve, new_link(ann, table).json()["url"], name="Eve").status_code == 200
 
 
+def test_nobody_comes_to_a_closed_table_by_the_link(ann: Browser, bob: Browser) -> None:
+    table, link = open_table(ann, LINK, LINK)
+    assert ann.post(f"/api/tables/{table.id}/close", {}).status_code == 200
+    for wanted in ({"name": "Bob"}, {"watch": True}):
+        assert join(bob, link, **wanted).status_code == 404
+
+
 def test_a_password_is_asked_of_those_who_follow_the_link(ann: Browser, bob: Browser) -> None:
     table, link = open_table(ann, LINK, LINK)
     ann.post(f"/api/tables/{table.id}/password", {"password": "sesame"})

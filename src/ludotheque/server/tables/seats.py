@@ -228,7 +228,7 @@ def free_seat(facts: TableFacts, seat: int, at: float) -> TableFacts:
 def close(facts: TableFacts) -> TableFacts:
     """Nobody can sit down at a closed table, and only those with a key can look at it."""
     seats = tuple(structs.replace(seat, open=False) for seat in facts.seats)
-    return structs.replace(facts, closed=True, watchable=False, seats=seats)
+    return structs.replace(facts, closed=True, watchable=False, link=None, seats=seats)
 
 
 # Links.

@@ -9,6 +9,7 @@ import pytest
 from ludotheque import CHANCE, load_game
 from ludotheque.core.game import State
 from ludotheque.table import Match
+from tests.games.pays_noir.positions import play, position
 from tests.ours import OURS
 from tests.table.matches import random_match
 
@@ -73,3 +74,12 @@ def test_a_card_of_pays_noir_says_how_far_its_lines_have_come() -> None:
         match.add(0, move)
     told = " ".join(forecast(match._timeline.present, "turn 180"))
     assert "Railway line over 2 cards, 1 open end" in told
+
+
+def test_a_card_of_pays_noir_says_what_the_turn_scores() -> None:
+    joined = position("straight@1,0,90+2:track:0", "mine_end")
+    play(joined, "mine_end")
+    assert forecast(joined, "at 2,0")[0] == "At once: 3 points to Seat 2."
+    alone = position("", "terminus")
+    play(alone, "terminus")
+    assert forecast(alone, "at 1,0")[0] == "A member on it brings you up to 2 points at once."

@@ -23,6 +23,7 @@ from ludotheque.games.pays_noir.events import (
 )
 from ludotheque.games.pays_noir.observe import seen_events
 from ludotheque.games.pays_noir.rules import PaysNoirState
+from ludotheque.games.pays_noir.scene import tint_name
 from tests.games.pays_noir.positions import game, play, points, position
 from tests.speeds import several
 
@@ -150,7 +151,9 @@ def test_each_country_is_counted_where_it_lies_and_in_the_colour_of_each_family_
             (country,) = event.places
             assert "country" in pieces[country].classes
             (card,) = event_notices([event])
-            assert [(row.who, row.places) for row in card.rows] == [(seat, event.places) for seat in event.seats]
+            tints = [(seat, (tint_name(country, seat),)) for seat in event.seats]
+            assert [(row.who, row.places) for row in card.rows] == tints
             assert {f"held:{country}:{seat}" for seat in event.seats} <= pieces.keys()
+            assert {name for _, names in tints for name in names} <= pieces.keys()
         counted += len(found)
     assert counted

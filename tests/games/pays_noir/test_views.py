@@ -7,6 +7,7 @@ import random
 import re
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -15,12 +16,13 @@ from librt.random import Random
 from ludotheque import SPECTATOR, choices, load_game
 from ludotheque.core.choices import refusal
 from ludotheque.core.observation import HIDDEN
+from ludotheque.games.pays_noir import scene as scene_module
 from ludotheque.games.pays_noir.document import read_cards
 from ludotheque.games.pays_noir.observation import FAMILIES, PaysNoirObservation
 from ludotheque.games.pays_noir.observe import observe, reveals, sees
 from ludotheque.games.pays_noir.pictures import Picture
 from ludotheque.games.pays_noir.rules import PaysNoirState
-from ludotheque.games.pays_noir.scene import LENS
+from ludotheque.games.pays_noir.scene import lens, tint_name
 from ludotheque.games.pays_noir.spots import spot_points
 from ludotheque.games.pays_noir.tabletop import bare_tabletop, held, look
 from ludotheque.show.language import Reader
@@ -265,22 +267,46 @@ ON_PHONE = 72 / 100
 
 def test_the_spots_of_a_card_are_far_enough_apart_to_be_hit() -> None:
     for card in game().deck.cards:
-        points = list(spot_points(card).values())
-        assert all(LENS * math.dist(one, other) * ON_PHONE >= 40 for one, other in combinations(points, 2)), card.id
+        points, scale = list(spot_points(card).values()), lens(Picture(card))
+        assert all(scale * math.dist(one, other) * ON_PHONE >= 40 for one, other in combinations(points, 2)), card.id
         assert all(max(abs(x), abs(y)) <= 42 for x, y in points), card.id
 
 
 def test_the_targets_for_members_are_large_and_do_not_overlap() -> None:
     drawn = game().backdrop()
     apart = {
-        card.id: [math.dist(one, other) for one, other in combinations(spot_points(card).values(), 2)]
+        card.id: [
+            lens(Picture(card)) * math.dist(one, other) for one, other in combinations(spot_points(card).values(), 2)
+        ]
         for card in game().deck.cards
     }
     for colour in FAMILIES:
         symbol = drawn[drawn.index(f'id="spot-{colour}"') :]
         radius = float(re.findall(r'class="pn-target" r="([\d.]+)"', symbol)[0])
         assert 2 * radius * ON_PHONE >= 40
-        assert [card for card, distances in apart.items() if LENS * min(distances, default=99) < 2 * radius] == []
+        assert [card for card, distances in apart.items() if min(distances, default=99) < 2 * radius] == []
+
+
+def test_a_card_is_enlarged_no_more_than_its_spots_need() -> None:
+    """What surrounds it stays in view."""
+    scales = {card.id: lens(Picture(card)) for card in game().deck.cards}
+    assert scales["cap_corons"] < scales["curve"] < scales["port_junction"]
+    art = Path(scene_module.__file__).with_name("art.svg").read_text()
+    assert all(f".lens.by-{10 * scale:g} > use {{ transform: scale({scale:g}); }}" in art for scale in scales.values())
+
+
+def test_held_country_is_tinted_below_the_cards_for_each_family_that_holds_it() -> None:
+    north, south = "fields_factory@0,-1+1:country:0", "fields_factory@0,-2+2:country:0"
+    for table, families in (("", []), (north, ["blue"]), (f"{north} {south}", ["blue", "red shared"])):
+        seen = observe(position(table, "curve"), SPECTATOR)
+        pieces = game().scene(seen).pieces
+        tints = [number for number, piece in enumerate(pieces) if "tint" in piece.classes]
+        held = [group.name for group in seen.groups if group.kind == "country" and any(group.members)]
+        assert [pieces[number].classes.partition("tint ")[2] for number in tints] == families
+        assert [pieces[number].id for number in tints] == [
+            tint_name(country, seat) for country in held for seat in range(len(families))
+        ]
+        assert all(number < min(n for n, piece in enumerate(pieces) if "mapped" in piece.classes) for number in tints)
 
 
 def test_places_where_the_card_does_not_fit_can_be_asked_why() -> None:

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bestCorner } from "../../../src/ludotheque/web/static/board/map.js";
+import { areInView, bestCorner } from "../../../src/ludotheque/web/static/board/map.js";
 
 const CORNERS = ["a", "b", "c"].map((name, x) => ({ name, box: { x, y: 0, width: 1, height: 1 } }));
 const at =
@@ -22,4 +22,12 @@ test("it stays in its corner unless another is clearly better", () => {
 
 test("without a free corner there is no map", () => {
   assert.equal(bestCorner(CORNERS, "a", at(false, false, false), at(0, 0, 0)), "");
+});
+
+test("pieces are in view also when their edges are cut, and out of it when their middles nearly are", () => {
+  const view = { x: 0, y: 0, width: 1000, height: 500 };
+  const at = (x, y) => ({ x, y });
+  assert.ok(areInView([at(35, 100), at(500, 465)], view, 100));
+  assert.ok(!areInView([at(500, 250), at(25, 100)], view, 100));
+  assert.ok(areInView([], view, 100));
 });

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ludotheque.core.events import Event
-from ludotheque.core.phrases import Phrase, phrase, plural
+from ludotheque.core.phrases import Phrase, listed, phrase, plural, points, seat_name
 from ludotheque.games.pays_noir.events import (
+    CountryCounted,
     FactoryFinished,
     LineFinished,
     MemberPlaced,
@@ -57,16 +59,49 @@ def effects(before: PaysNoirState, action: int, after: PaysNoirState, seat: int)
 
 
 def forecast(before: PaysNoirState, action: int, after: PaysNoirState, seat: int) -> list[Phrase]:
-    """The points that an action gives at once; then how far the towns, lines and sites on the card have grown, or what
-    the member would stand on and how many are left."""
+    """The points that an action gives at once, of a card those of the turn; then how far the towns, lines and sites on
+    the card have grown, or what the member would stand on and how many are left."""
     told = describe(before, action, after, seat)
     if before.phase == SPOT and action > before.deck.first_member:
         group = _groups_on_last(before)[action - before.deck.first_member - 1]
         return [*told, _sentence(group_label(group)), _left(after.supply(seat))]
     if after.board.laid > before.board.laid:
         groups = [group for group in dict.fromkeys(_groups_on_last(after)) if group.kind != "country" or group.worth]
-        return [*told, *(_sentence(group_label(group)) for group in groups)]
+        # The board shows where the card lies.
+        return [*told[1:], *_prospects(after, seat), *(_sentence(group_label(group)) for group in groups)]
     return [*told, *_room(observe(after, seat))]
+
+
+def _prospects(laid: PaysNoirState, seat: int) -> Iterator[Phrase]:
+    """What the turn scores once a card is laid: without a member, and at most with one."""
+    if laid.phase != SPOT:
+        return
+    without, *others = [action for action in laid.legal_actions() if action >= laid.deck.first_member]
+    gains = _gains(laid, without)
+    if gains:
+        amounts = [
+            phrase("{points} to {seat}", points=points(amount), seat=seat_name(who))
+            for who, amount in sorted(gains.items())
+        ]
+        yield phrase("At once: {amounts}.", amounts=listed(amounts))
+    most = max((_gains(laid, action)[seat] for action in others), default=0) - gains[seat]
+    if most > 0:
+        yield phrase("A member on it brings you up to {points} at once.", points=points(most))
+
+
+def _gains(laid: PaysNoirState, action: int) -> Counter[int]:
+    """The points of each seat for what an action finishes or brings, without the final count."""
+    gains, after = Counter[int](), laid.clone()
+    after.apply(action)
+    for event in events_without_prospects(laid, action, after):
+        if isinstance(event, Scored) and not _is_final(event):
+            gains.update(dict.fromkeys(event.seats, event.points))
+    return gains
+
+
+def _is_final(event: Scored) -> bool:
+    """Whether an event belongs to the final count."""
+    return isinstance(event, CountryCounted) or (isinstance(event, PortCounted) and not event.finished)
 
 
 def _left(members: int) -> Phrase:

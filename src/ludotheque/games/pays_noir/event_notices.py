@@ -19,6 +19,7 @@ from ludotheque.games.pays_noir.events import (
     TrackFull,
 )
 from ludotheque.games.pays_noir.log import reason
+from ludotheque.games.pays_noir.scene import tint_name
 
 
 def event_notices(events: Sequence[Event]) -> Iterator[EventNotice]:
@@ -42,9 +43,12 @@ def _scored(event: Scored, text: Phrase = NOTHING) -> EventNotice:
 
 
 def _country(event: CountryCounted) -> EventNotice:
-    """A country in the colour of the family that it counts for, or of the last one of several."""
-    rows = tuple(structs.replace(row, places=event.places) for row in gain_rows(event.earnings))
-    return EventNotice(reason(event), phrase("Final count"), rows, event.places)
+    """A country in the colours of the families that it counts for."""
+    rows = tuple(
+        structs.replace(row, places=tuple(tint_name(place, seat) for place in event.places))
+        for seat, row in zip(sorted(event.seats), gain_rows(event.earnings), strict=True)
+    )
+    return EventNotice(reason(event), phrase("Final count"), rows)
 
 
 def _why(events: Sequence[Event]) -> Phrase:

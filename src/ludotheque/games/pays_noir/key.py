@@ -11,7 +11,10 @@ KEY: Final = (
     KeyEntry("table", "card:1,0", 56, phrase("A card. Its edges must match those of the cards beside it.")),
     KeyEntry("table", "member:-1,1", 30, phrase("A member of a family, in its colour and with its letter.")),
     KeyEntry(
-        "table", "member:1,-1", 46, phrase("The outline of what a family holds, in its colour; two colours share it.")
+        "table",
+        "member:1,-1",
+        46,
+        phrase("What a family holds is outlined in its colour, and country is tinted; two colours share it."),
     ),
     KeyEntry("table", "card:0,1", 34, phrase("A mine. It scores once rails link it to a town, a factory or a port.")),
     KeyEntry("table", "card:0,-1", 34, phrase("A factory. It scores once it touches a town and a mine.")),

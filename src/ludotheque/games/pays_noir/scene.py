@@ -7,8 +7,10 @@ up by another piece (class `lit`): a line or a site lights its rail network.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import combinations
+from math import inf
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -18,7 +20,7 @@ from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import NOTHING, Phrase, hand_of, listed, phrase, plural, points, seat_name
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
-from ludotheque.games.pays_noir.card_art import CARD_SIDE, HALF, card_symbol, drawn, moved, turned
+from ludotheque.games.pays_noir.card_art import CARD_SIDE, HALF, card_symbol, distance, drawn, moved, turned
 from ludotheque.games.pays_noir.cards import SITE_KINDS, Card
 from ludotheque.games.pays_noir.notation import card_name, spot_name, way_round
 from ludotheque.games.pays_noir.observation import FAMILIES, Group, LaidCard, PaysNoirObservation, place_name
@@ -34,9 +36,11 @@ LEAST_WIDE: Final = 7
 LEAST_HIGH: Final = 5
 """The least number of cards that the picture shows each way, so that it does not resize with each early card."""
 
-LENS: Final = 2.4
-"""The scale of the card on which a member is placed: its spots are then far enough apart for a finger."""
-_LENS_EDGE: Final = "M-122-122H122V122H-122Z"
+_LENSES: Final = (1.4, 1.7, 2, 2.4)
+"""Scales of the card on which a member is placed. The smallest one is taken that keeps its spots apart, so that what
+surrounds the card stays in view; each has a class in the art."""
+_APART: Final = 61.5
+"""Distance of two spots for a finger, on the card enlarged."""
 
 _QUESTIONS: Final = {
     "card": phrase("choose a card from your hand"),
@@ -165,11 +169,13 @@ class _Shared(NamedTuple):
 @cached_by_identity(512)
 def _shared(cards: tuple[LaidCard, ...], groups: tuple[Group, ...], pictures: Pictures) -> _Shared:
     view = _View(cards)
+    grown = _groups(cards, groups, view.middle(0, 0), pictures)
     pieces = (
         *_land(cards, view),
+        *_tints(groups, {piece.id: piece.path for piece in grown}),
         *_axes(view.left, view.right, view.bottom, view.top),
         *_cards(cards, view, pictures),
-        *_groups(cards, groups, view.middle(0, 0), pictures),
+        *grown,
         *_holdings(cards, groups, view, pictures),
         *_last(cards, view),
         *_members(cards, view, pictures),
@@ -361,6 +367,20 @@ def holders(group: Group) -> list[int]:
     return [seat for seat, count in enumerate(group.members) if count == most > 0]
 
 
+def tint_name(country: str, seat: int) -> str:
+    """The piece that tints a country for one of the seats that hold it."""
+    return f"tint:{country}:{seat}"
+
+
+def _tints(groups: tuple[Group, ...], paths: Mapping[str, str]) -> Iterator[Piece]:
+    """Tint held countries below the cards, so that nothing on these changes its colour; striped for all but the first
+    of several families that hold as much."""
+    for group in groups:
+        for rank, seat in enumerate(holders(group) if group.kind == "country" else ()):
+            yield Piece(id=tint_name(group.name, seat), path=paths[group.name],
+                        classes=f"ground tint {FAMILIES[seat]}{' shared' if rank else ''}")  # fmt: skip
+
+
 def _holdings(
     cards: tuple[LaidCard, ...], groups: tuple[Group, ...], view: _View, pictures: Pictures
 ) -> Iterator[Piece]:
@@ -440,6 +460,19 @@ def _places(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Itera
                     classes="spot place" if fits else "spot place refused", label=label)  # fmt: skip
 
 
+@cache
+def lens(picture: Picture) -> float:
+    """The scale of a card on which a member is placed: its spots are then far enough apart for a finger."""
+    least = min((distance(*pair) for pair in combinations(picture.points.values(), 2)), default=inf)
+    return next((scale for scale in _LENSES if scale * least >= _APART), _LENSES[-1])
+
+
+def _lens_edge(scale: float) -> str:
+    """The frame of the card enlarged."""
+    side = HALF * scale + 2
+    return f"M{-side:g}{-side:g}H{side:g}V{side:g}H{-side:g}Z"
+
+
 def _spots(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
     """Yield the card just laid once more, enlarged, with the spots where the viewer can place a member and those that
     are taken."""
@@ -447,12 +480,12 @@ def _spots(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterat
         return
     laid = seen.cards[-1]
     picture = pictures[laid.card]
-    x, y = view.middle(laid.x, laid.y)
-    yield Piece(id="lens-edge", path=_LENS_EDGE, x=x, y=y, classes="ground lens-edge enlarged")
+    scale, (x, y) = lens(picture), view.middle(laid.x, laid.y)
+    yield Piece(id="lens-edge", path=_lens_edge(scale), x=x, y=y, classes="ground lens-edge enlarged")
     yield Piece(id="lens", symbol=f"card-{laid.card}", x=x, y=y, turn=90 * laid.turn,
-                classes=f"ground lens {_lies(laid.turn)}")  # fmt: skip
+                classes=f"ground lens by-{10 * scale:g} {_lies(laid.turn)}")  # fmt: skip
     for spot, group in zip(picture.card.spots, laid.groups, strict=True):
-        yield _spot(seen, spot, group, _spot_place(laid, picture, spot, view, LENS), picture)
+        yield _spot(seen, spot, group, _spot_place(laid, picture, spot, view, scale), picture)
 
 
 def _spot(seen: PaysNoirObservation, spot: str, group: str, place: tuple[float, float], picture: Picture) -> Piece:

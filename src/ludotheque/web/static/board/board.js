@@ -434,7 +434,8 @@ export class Board extends Emitter {
     const wanted = places.filter(({ piece }) => asked.has(piece.step ?? ""));
     const marked = wanted.length > 0 ? wanted : places.filter(({ piece }) => instead.has(piece.step ?? ""));
     this.#dots.show(marked, asked, this.#texts);
-    this.#map.mark(marked.map(({ piece }) => piece));
+    const isOver = this.#pieces.querySelector(":scope > .enlarged") !== null; // the places are not where they seem
+    this.#map.mark(isOver ? [] : marked.map(({ piece }) => piece));
     this.#all.classList.toggle("placing", marked.length > 0);
   }
 
@@ -471,7 +472,8 @@ export class Board extends Emitter {
     const asked = choices.filter((piece) => !piece.classList.contains("quiet"));
     this.framing.enlarge(asked, picked);
     const [subject, places] = [this.#newSubject(), [picked, asked, choices].find((some) => some.length > 0)];
-    this.framing.reveal(places ?? subject);
+    const over = this.#pieces.querySelectorAll(":scope > .enlarged"); // all of it, not the places on it alone
+    this.framing.reveal(places ? [...places, ...over] : subject);
     requestAnimationFrame(() => this.#layOut()); // with the layout of the frame, not one more
   }
 

@@ -15,6 +15,7 @@ const CORNERS = ["lower right", "lower left", "upper right", "upper left"];
 const EDGE = 8; // pixels from the map to the edges of the board, as in the styles
 const STAYING = 3; // so many pieces more must the map cover for it to leave its corner
 const DOT = 0.7; // of the side of a piece
+const SEEN = 0.3; // of the side of a piece, from its middle: what must be in view
 
 export class BoardMap {
   element = svg("svg", "map");
@@ -25,6 +26,8 @@ export class BoardMap {
   #side = 0;
   /** @type {Point[]} the middles of the pieces */
   #laid = [];
+  /** @type {Point[]} the middles of the places that can be chosen */
+  #places = [];
 
   /** @param {import("./framing.js").Framing} framing */
   constructor(framing) {
@@ -51,12 +54,15 @@ export class BoardMap {
    * @param {Piece[]} places
    */
   mark(places) {
+    this.#places = places.map(({ x = 0, y = 0 }) => ({ x, y }));
     this.#choices.setAttribute("d", squares(places, DOT * this.#side));
+    this.follow();
   }
 
-  /** Whether there is more of the board than is in view. */
+  /** Whether a piece or a place is out of view: empty land needs no map. */
   get #isWanted() {
-    return this.framing.isZoomed && Boolean(this.#pieces.getAttribute("d"));
+    const { isZoomed, shown } = this.framing;
+    return this.#laid.length > 0 && isZoomed && !areInView([...this.#laid, ...this.#places], shown, this.#side);
   }
 
   /** Show the part in view, unless that is all. */
@@ -104,6 +110,17 @@ export class BoardMap {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.element.getScreenCTM()?.inverse());
     this.framing.centre({ x, y });
   }
+}
+
+/**
+ * Whether pieces are in view, but for their edges.
+ * @param {Point[]} middles
+ * @param {Box} view
+ * @param {number} side of each piece
+ */
+export function areInView(middles, view, side) {
+  const inner = grown(view, -side * SEEN);
+  return middles.every((middle) => isInside(middle, inner));
 }
 
 /**

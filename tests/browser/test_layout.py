@@ -278,6 +278,20 @@ def test_undo_and_hint_are_in_view_on_a_phone_held_sideways(
     assert bob.page.evaluate(CUT_ANSWERS) == []
 
 
+CUT_TIME = """() => [...document.querySelectorAll('.time button')].filter((button) => button.checkVisibility())
+  .filter((button) => button.getBoundingClientRect().right > innerWidth).map((button) => button.ariaLabel)"""
+
+
+@pytest.mark.parametrize("game", chosen(OURS, "chicago-express", "passerelles"))
+def test_at_a_zoom_of_200_percent_all_buttons_of_a_turn_are_in_view(sit_down: OpenBrowser, game: str) -> None:
+    """In Chicago Express the turn is an auction, and Passerelles has one button more for its tilted view."""
+    ann = sit_down(viewport={"width": 640, "height": 400})
+    ann.start(game)
+    ann.wait()
+    assert ann.page.evaluate(OUT_OF_REACH) == []
+    assert ann.page.evaluate(CUT_TIME) == []
+
+
 CUT_ANSWERS = """() => [...document.querySelectorAll('[data-part=question] button.choice')]
   .filter((answer) => answer.scrollWidth > answer.clientWidth).map((answer) => answer.textContent)"""
 

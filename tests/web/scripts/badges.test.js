@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { freeCorner } from "../../../src/ludotheque/web/static/board/ghosts.js";
+import { badgeRadius, freeCorner } from "../../../src/ludotheque/web/static/board/ghosts.js";
 
 const VIEW = { x: 0, y: 0, width: 200, height: 200 };
 const HALF = { x: 20, y: 10 };
@@ -42,4 +42,11 @@ test("of the corners that are free it takes one where it covers no middle of ano
   assert.deepEqual(badgeAt({ x: 100, y: 100 }, [{ x: 130, y: 120 }], [car, other]), { x: 70, y: 120 });
   const everywhere = [80, 120].flatMap((y) => [70, 130].map((x) => ({ x, y })));
   assert.deepEqual(badgeAt({ x: 100, y: 100 }, [], everywhere), { x: 130, y: 80 }, "the first where all are covered");
+});
+
+test("a badge is smaller beside a small piece, and its number fits", () => {
+  const radius = (side) => badgeRadius({ width: side, height: side });
+  assert.equal(radius(73), radius(0), "a cell on a desk, and a piece that is not drawn");
+  assert.ok(radius(35) < radius(73));
+  assert.equal(radius(20), radius(30));
 });

@@ -17,6 +17,8 @@ import { drawnBox, FLAT, placeOf } from "./projection.js";
 export const BETTER = "#1f8045"; // the badge of a good move
 export const WORSE = "#c9252d"; // and of a bad one
 const BADGE = 11; // radius of a badge, in pixels of the screen
+const LEAST_BADGE = 9; // beside a small piece, as on a phone
+const OF_PIECE = 0.27; // of the smaller side of a piece is the radius of its badge
 /** Clockwise from the upper right. */
 const CORNERS = [
   { right: 1, down: -1 },
@@ -182,7 +184,8 @@ export class Ghosts {
     const box = drawn instanceof SVGGElement && piece.symbol ? drawnBox(view, piece, drawn.getBBox()) : none;
     const half = { x: box.width / 2, y: box.height / 2 };
     const others = piece.in_tray ? [] : this.middlesOf();
-    const { corner, off, at } = freeCorner(centreOf(box), half, BADGE * scale, placed, area.viewBox.baseVal, others);
+    const radius = badgeRadius({ width: box.width / scale, height: box.height / scale });
+    const { corner, off, at } = freeCorner(centreOf(box), half, radius * scale, placed, area.viewBox.baseVal, others);
     badges.set(area, [...placed, at]);
     const badge = svg("g", "badge");
     const aside = `translate(${off.x / scale}px, ${off.y / scale}px)`;
@@ -195,7 +198,7 @@ export class Ghosts {
     line.setAttribute("x2", String(-off.x / scale));
     line.setAttribute("y2", String(-off.y / scale));
     const circle = svg("circle");
-    circle.setAttribute("r", String(BADGE));
+    circle.setAttribute("r", String(radius));
     const text = svg("text");
     text.textContent = String(number);
     badge.append(line, circle, text);
@@ -223,6 +226,15 @@ export class Ghosts {
     this.pieceOf(id)?.classList.toggle("marked", Boolean(touching?.has("mark")));
     if (touching?.size === 0) this.#touched.delete(id);
   }
+}
+
+/**
+ * The radius of the badge of a piece, in pixels as its size.
+ * @param {import("./camera.js").Size} piece without a size where it is not drawn
+ */
+export function badgeRadius({ width, height }) {
+  const side = Math.min(width, height);
+  return side > 0 ? Math.min(BADGE, Math.max(LEAST_BADGE, OF_PIECE * side)) : BADGE;
 }
 
 /**

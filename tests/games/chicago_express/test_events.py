@@ -57,7 +57,7 @@ def test_a_bid_names_the_dividend_of_the_share() -> None:
 def test_a_sold_share_is_paid_by_its_buyer() -> None:
     passed, sold = after(auction("30,30,30", "bid 9", "pass"), "pass")
     assert isinstance(passed, Passed)
-    assert (passed.dollars, passed.contested, passed.taker) == (9, False, 0)
+    assert (passed.dollars, passed.contested, passed.ends, passed.taker) == (9, False, True, 0)
     paid = (Earning(0, phrase("Paid for shares"), -9),)
     assert sold == ShareSold(seat=0, places=("income:PRR",), company="PRR", dollars=9, earnings=paid)
 
@@ -65,7 +65,7 @@ def test_a_sold_share_is_paid_by_its_buyer() -> None:
 def test_a_share_that_nobody_wants_stays_with_its_company() -> None:
     passed, unsold = after(auction("30,30,30", "pass", "pass"), "pass")
     assert isinstance(passed, Passed)
-    assert (passed.contested, passed.taker) == (False, NO_SEAT)
+    assert (passed.contested, passed.ends, passed.taker) == (False, True, NO_SEAT)
     assert unsold == ShareUnsold(places=("income:PRR",), company="PRR")
 
 

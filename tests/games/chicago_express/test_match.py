@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque.core.phrases import Detailed
+from ludotheque.core.phrases import NOTHING, Detailed
 from ludotheque.errors import IllegalMove
 from ludotheque.games.chicago_express import ChicagoExpress
 from ludotheque.table import Match, Record, read_json, read_text, write_json, write_text
@@ -47,13 +47,26 @@ def test_an_expansion_is_taken_back_hex_by_hex_until_it_is_done() -> None:
     assert match.view(0).log[-2].phrase.render() == "PRR builds to the plain at R4 for $1."
 
 
-def test_the_news_name_no_coordinates_which_the_map_does_not_show() -> None:
+def test_the_news_name_the_cities_that_are_reached_and_no_other_hexes() -> None:
+    """What is not named has a picture there, and the map shows no coordinates."""
     match = opened(new_game(2))
-    match.play(0, "expand PRR R4")
-    built = match.view(0).log[-2].phrase
-    assert isinstance(built, Detailed)
-    assert built.short.render() == "To a plain, $1."
-    assert built.render() == "PRR builds to the plain at R4 for $1."
+    match.play(0, "expand PRR Q5 P4 O4")
+    plain, _, city = (line.phrase for line in match.view(0).log[-3:])
+    assert isinstance(plain, Detailed)
+    assert isinstance(city, Detailed)
+    assert plain.render() == "PRR builds to the plain at Q5 for $1."
+    assert plain.short == NOTHING
+    assert city.short.render() == "To Harrisburg, $2."
+
+
+def test_the_news_tell_the_result_of_an_auction_and_not_the_pass_that_ended_it() -> None:
+    match = Match.start(new_game(2), ("Ann", "Ben"))
+    match.play(0, "7")
+    match.play(1, "pass")
+    passed, sold = (line.phrase for line in match.view(0).log[-2:])
+    assert isinstance(passed, Detailed)
+    assert (passed.render(), passed.short) == ("Seat 2 passes.", NOTHING)
+    assert sold.render() == "Seat 1 buys a share of PRR for $7."
 
 
 @pytest.mark.parametrize("text", [False, True])

@@ -55,7 +55,8 @@ def describe_event(event: Event) -> Iterator[Phrase]:
         case ShareSwapped():
             yield _swapped(event, seat)
         case ShareTaken():
-            yield _taken(event, seat)
+            line = _taken(event, seat)
+            yield detailed(line) if event.company == HIDDEN else line  # the swap has named it as hidden
         case ShareTurnedUp():
             company = colour_name(event.company)
             yield detailed(phrase("{percent}% of {company} is turned up.", percent=event.percent, company=company))

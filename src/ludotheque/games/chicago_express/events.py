@@ -67,6 +67,8 @@ class Passed(Event, frozen=True, kw_only=True):
     """The highest bid, or the lowest that can be made if there is none; 0 if no one is left who could make it."""
     contested: bool
     """Whether another seat can still make a bid."""
+    ends: bool
+    """Whether the auction is over."""
     taker: int
     """The seat that gets the share if no one bids more; none if it stays with the company."""
 
@@ -234,13 +236,14 @@ def _in_auction(before: ChicagoExpressState, action: int) -> Event:
     places, pays = (f"income:{company}",), _next_share_pays(before, before.company)
     if action != PASS:
         return Bid(seat=seat, places=places, company=company, dollars=action - BID, pays=pays)
-    others = [other for other in range(before.players) if other != seat and before.is_bidding(other)]
-    contested = any(before.cash[other] >= before.lowest_bid() for other in others if other != before.bidder)
+    others = [each for each in range(before.players) if each not in (seat, before.bidder) and before.is_bidding(each)]
+    contested = any(before.cash[other] >= before.lowest_bid() for other in others)
     taker = int(before.bidder) if before.bid else int(before.seat) if before.is_opening() else NO_SEAT
     dollars = int(before.bid) or (int(before.lowest_bid()) if contested else 0)
     return Passed(
-        seat=seat, places=places, company=company, pays=pays, dollars=dollars, contested=contested, taker=taker
-    )
+        seat=seat, places=places, company=company, pays=pays, dollars=dollars, contested=contested, ends=not others,
+        taker=taker,
+    )  # fmt: skip
 
 
 def _next_share_pays(state: ChicagoExpressState, company: int) -> int:

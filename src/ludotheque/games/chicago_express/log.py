@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ludotheque.core.events import Event
-from ludotheque.core.phrases import Phrase, detailed, listed, phrase, seat_name
+from ludotheque.core.phrases import NOTHING, Phrase, detailed, listed, phrase, seat_name
 from ludotheque.games.chicago_express.document import Hex
 from ludotheque.games.chicago_express.events import (
     ActionChosen,
@@ -58,7 +58,8 @@ def describe_event(event: Event) -> Iterator[Phrase]:
         case Bid():
             yield phrase("{seat} bids ${dollars}.", seat=seat, dollars=event.dollars)
         case Passed():
-            yield phrase("{seat} passes.", seat=seat)
+            line = phrase("{seat} passes.", seat=seat)
+            yield detailed(line) if event.ends else line  # the result of the auction says as much
         case ShareSold() | ShareUnsold():
             yield _sold(event, seat)
         case ActionChosen() | Declined():
@@ -122,7 +123,7 @@ def _chosen(event: ActionChosen | Declined, seat: Phrase) -> Phrase:
 
 def _built(event: TrackBuilt) -> Phrase:
     company, hex, price = event.company, _place(event.hex), event.price
-    short = phrase("To {hex}, ${price}.", hex=_short_place(event.hex), price=price)
+    short = phrase("To {hex}, ${price}.", hex=event.hex.name, price=price) if event.hex.name else NOTHING
     if not event.rises:
         line = phrase("{company} builds to {hex} for ${price}.", company=company, hex=hex, price=price)
         return detailed(line, short)

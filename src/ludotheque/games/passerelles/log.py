@@ -43,10 +43,11 @@ def describe_event(event: Event) -> Iterator[Phrase]:
         case AreasChanged():
             yield phrase("{seat} would now score {points}.", seat=seat, points=event.squares)
         case RoundOver():
-            yield phrase(
+            line = phrase(
                 "Round {round} is over: {one} scores {first}, {two} scores {second}.",
                 round=event.round, first=event.points[0], one=seat_name(0), second=event.points[1], two=seat_name(1),
             )  # fmt: skip
+            yield detailed(line, phrase("Round {round} is over.", round=event.round))
         case GameEnded():
             yield _ended(event)
 

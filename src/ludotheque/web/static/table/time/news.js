@@ -65,7 +65,15 @@ export class News extends Emitter {
 
   #show() {
     replaceContent(this.#list, ...this.#turns.toReversed().map((turn) => this.#item(turn)));
-    requestAnimationFrame(() => this.#scrollToStart()); // not before the rest of the page is laid out
+    requestAnimationFrame(() => this.#layOut()); // not before the rest of the page is laid out
+  }
+
+  /** Give the room of two lines to what is too long for one, and begin with the newest. */
+  #layOut() {
+    const items = [...this.#list.children];
+    const long = items.filter((item) => isCut(item.querySelector(".words")));
+    for (const item of long) item.classList.add("long");
+    this.#scrollToStart();
   }
 
   /** @param {Turn} turn */
@@ -145,4 +153,9 @@ export class News extends Emitter {
     const { scrollTop, clientHeight, scrollHeight } = this.#list;
     this.#more.hidden = scrollHeight - clientHeight - scrollTop < LEAST_MORE;
   }
+}
+
+/** @param {Element | null} words */
+function isCut(words) {
+  return words !== null && words.scrollHeight > words.clientHeight + 1;
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { asTold } from "../../../src/ludotheque/web/static/table/turn/gains.js";
+import { asTold, Gains } from "../../../src/ludotheque/web/static/table/turn/gains.js";
 
 const SEATS = [{ name: "Ann" }, { name: "Bob" }];
 const card = (...rows) => ({ rows: rows.map(([text, amount]) => ({ mark: { text }, amount })) });
@@ -17,4 +17,28 @@ test("what no card tells of counts too", () => {
 
 test("a final score is no gain, nor is what is paid", () => {
   assert.deepEqual(asTold([2, -5], [card(["Ann", "97"], ["Bob", "\u2212$5"])], SEATS), [2, -5]);
+});
+
+test("while cards tell of what was gained nothing travels over them, and all of it does afterwards", () => {
+  const frames = [];
+  Object.assign(globalThis, {
+    document: { hidden: false },
+    matchMedia: () => ({ matches: false }),
+    localStorage: { getItem: () => null },
+    requestAnimationFrame: (frame) => frames.push(frame),
+  });
+  const view = (version, score) => ({
+    version,
+    ply: version,
+    viewer: 0,
+    cards: [],
+    seats: SEATS,
+    scene: { tables: [{ lists_seats: true, rows: [["Ann", score]] }] },
+  });
+  const gains = new Gains({});
+  gains.follow(view(1, "$4"), false);
+  gains.follow(view(2, "$9"), true);
+  assert.equal(frames.length, 0);
+  gains.follow(view(2, "$9"), false);
+  assert.equal(frames.length, 1);
 });

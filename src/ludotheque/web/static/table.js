@@ -232,6 +232,7 @@ class TablePage {
       this.gained,
       { follow: (view) => this.#showBoard(view) },
       { follow: (view) => this.eventCards.follow(view, this.timeline.isLive) },
+      { follow: (view) => this.#showGains(view) },
       { follow: (view) => this.#followEnd(view) },
       this.ahead,
       this.clocks,
@@ -268,7 +269,6 @@ class TablePage {
       return;
     }
     this.#showPosition(view);
-    this.gains.follow(view);
     if (!view.over) this.banner.show(view);
     this.#ask(view);
   }
@@ -301,7 +301,13 @@ class TablePage {
   #refreshLive() {
     if (!this.#view) return;
     if (this.timeline.isLive) this.#showLive(this.#view);
+    this.#showGains(this.#view);
     this.#followEnd(this.#view);
+  }
+
+  /** @param {View} view */
+  #showGains(view) {
+    if (this.timeline.isLive && !this.draft.isBegun) this.gains.follow(view, this.eventCards.isShowing);
   }
 
   /**

@@ -1,6 +1,6 @@
 // @ts-check
 // Points and money that someone gains or pays travel between the board and the card of the player: coins from where it
-// was earned, and the amount in the player's colour. A click ends all of it.
+// was earned, and the amount in the player's colour. A click ends all of it. While event cards tell of it, it waits.
 
 import { centreOf } from "../../board/camera.js";
 import { make, part } from "../../lib/dom.js";
@@ -24,9 +24,13 @@ export class Gains {
     this.board = board;
   }
 
-  /** @param {View} view */
-  follow(view) {
+  /**
+   * @param {View} view
+   * @param {boolean} isTold whether cards over the board tell what happened
+   */
+  follow(view, isTold) {
     const before = this.#view;
+    if (before && isTold) return;
     this.#view = view;
     if (!before || before.version === view.version || before.viewer !== view.viewer || isStill()) return;
     const texts = scoreTextsOf(view);

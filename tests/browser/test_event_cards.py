@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -80,6 +81,12 @@ ROOM_OF_CHIPS = """() => [...document.querySelectorAll('.card:has(.gained)')].ma
 """How much of the room for each name the chip of what was gained takes."""
 
 
+NEWS_ARE_WHOLE = """() => {
+  const news = [...document.querySelectorAll('.news .words')];
+  return news.length > 0 && news.every((words) => words.scrollHeight <= words.clientHeight + 1);
+}"""
+
+
 def play_until(player: Player, game: str, kind: type[Event]) -> None:
     """Play until an event, whose cards wait on the page; those before it are not looked at."""
     *first, last = moves_until(load_game(game), kind)
@@ -105,6 +112,7 @@ def test_a_general_dividend_names_what_each_player_gets(sit_down: OpenBrowser) -
     expect(card).to_have_count(0)
     expect(player.page.locator("[data-part=board] .dimmed")).to_have_count(0)
     expect(player.page.locator("[data-part=cards] .gained")).to_have_text(gained)
+    player.page.wait_for_function(NEWS_ARE_WHOLE)
 
 
 def test_a_round_of_passerelles_ends_with_its_areas_on_the_board(sit_down: OpenBrowser) -> None:
@@ -112,11 +120,13 @@ def test_a_round_of_passerelles_ends_with_its_areas_on_the_board(sit_down: OpenB
     play_until(player, "passerelles", RoundOver)
     card = card_of(player)
     expect(card.get_by_role("heading")).to_have_text("Round 1 is over")
-    points = [int(text.split()[-1]) for text in card.get_by_role("listitem").all_inner_texts()]
-    assert sum(points) > 0
-    expect(player.page.locator(LIT)).to_have_count(sum(points))
-    colours = player.page.locator(LIT).evaluate_all("all => all.map(one => one.style.getPropertyValue('--spot'))")
-    assert sorted(colours.count(colour) for colour in set(colours)) == sorted(filter(None, points))
+    words = card.get_by_role("listitem").locator(".dim").all_inner_texts()
+    sizes = [len(re.findall(r"\d+", text)) for text in words]
+    assert sum(sizes) > 0
+    lit = player.page.locator(f"{LIT}.area")
+    expect(lit, "below the pieces").to_have_count(sum(sizes))
+    colours = lit.evaluate_all("all => all.map(one => one.style.getPropertyValue('--spot'))")
+    assert sorted(colours.count(colour) for colour in set(colours)) == sorted(filter(None, sizes))
     laid = player.page.locator(".board .view .pieces use[href^='#bar-']")
     expect(laid, "with its last piece, the board waits until the card has been read").to_have_count(24)
     player.press(card)

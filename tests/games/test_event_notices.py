@@ -194,8 +194,8 @@ def test_the_end_by_the_score_track_says_so() -> None:
 def test_the_areas_of_a_round_are_shown_by_player() -> None:
     over = passerelles.RoundOver(round=1, points=(1, 2), areas=(Area(1, (0, 1)), Area(0, (11,))))
     (notice,) = notices("passerelles", over)
-    assert [row.places for row in notice.rows] == [("cell:A2",), ("cell:A1", "cell:B1")]
-    assert notice.all_places == ("cell:A2", "cell:A1", "cell:B1")
+    assert [row.places for row in notice.rows] == [("area:B:A2",), ("area:Y:A1",)]
+    assert notice.all_places == ("area:B:A2", "area:Y:A1")
 
 
 def test_only_what_counts_now_is_gained() -> None:

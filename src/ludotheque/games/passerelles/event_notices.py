@@ -8,7 +8,7 @@ from ludotheque.core.event_notices import EventNotice, NoticeRow, end_notice, ga
 from ludotheque.core.events import Event, GameEnded
 from ludotheque.core.phrases import Phrase, phrase, plural
 from ludotheque.games.passerelles.events import RoundOver
-from ludotheque.games.passerelles.observation import square_name
+from ludotheque.games.passerelles.observation import area_name
 
 
 def event_notices(events: Sequence[Event]) -> Iterator[EventNotice]:
@@ -26,9 +26,9 @@ def event_notices(events: Sequence[Event]) -> Iterator[EventNotice]:
 
 def _counted(event: RoundOver, seat: int) -> NoticeRow:
     """The areas of a seat, the largest first."""
-    areas = [area.squares for area in event.areas if area.owner == seat]
-    sizes = sorted((len(squares) for squares in areas), reverse=True)
-    places = tuple(f"cell:{square_name(square)}" for squares in areas for square in squares)
+    areas = [area for area in event.areas if area.owner == seat]
+    sizes = sorted((len(area.squares) for area in areas), reverse=True)
+    places = tuple(f"area:{area_name(area)}" for area in areas)
     return NoticeRow(seat, _areas(sizes), gained(event.points[seat]), places)
 
 

@@ -18,7 +18,7 @@ from ludotheque.games.passerelles.board import (
     squares_of,
     supply_place,
 )
-from ludotheque.games.passerelles.observation import OWNER_LETTERS, Area, square_name
+from ludotheque.games.passerelles.observation import OWNER_LETTERS, Area, area_name, square_name
 from ludotheque.games.passerelles.observe import areas
 from ludotheque.games.passerelles.rules import NO_PIECE, PasserellesState, owner_of
 
@@ -134,8 +134,7 @@ def _areas_changed(before: PasserellesState, after: PasserellesState) -> Iterato
     was, now = before.score_now(), after.score_now()
     for earning in differences(_areas_of_round(before), was, now, "end"):
         seat = earning.seat
-        firsts = [square_name(area.squares[0]) for area in areas(after) if area.owner == seat]
-        ids = tuple(f"area:{OWNER_LETTERS[seat]}:{first}" for first in firsts)
+        ids = tuple(f"area:{area_name(area)}" for area in areas(after) if area.owner == seat)
         yield AreasChanged(seat=seat, squares=now[seat], places=ids, earnings=(earning,))
 
 

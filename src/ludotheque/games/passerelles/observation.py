@@ -58,6 +58,11 @@ class Area(Struct, frozen=True):
     squares: tuple[int, ...]
 
 
+def area_name(area: Area) -> str:
+    """The owner and the first square: `B:A1`."""
+    return f"{OWNER_LETTERS[area.owner]}:{square_name(area.squares[0])}"
+
+
 class PasserellesObservation(Observation, frozen=True, kw_only=True):
     """A position of Passerelles. Squares are numbered 0-109, row by row from the top left."""
 

@@ -27,6 +27,7 @@ from ludotheque.games.passerelles.observation import (
     Area,
     LaidPiece,
     PasserellesObservation,
+    area_name,
     square_name,
 )
 
@@ -46,6 +47,8 @@ THICKNESS: Final = 14
 """Thickness of a piece, and so the height of a level."""
 _SMALL: Final = 34
 """A square of a piece in the tray; the style of the art makes them so small."""
+_LEVEL: Final = _SMALL / CELL * THICKNESS
+"""Thickness of a piece in the tray."""
 _LEAST_STACK: Final = 74
 """The least width and height of what is clicked to pick a piece."""
 _STACKS: Final = (16, 210, 370, 496)
@@ -153,18 +156,14 @@ def _areas(seen: PasserellesObservation) -> Iterator[Piece]:
     for area in seen.areas:
         label = phrase("{colour} area of {count}", colour=COLOUR_NAMES[area.owner], count=len(area.squares))
         classes = f"area {COLOURS[area.owner]}"
-        yield Piece(id=f"area:{_area_name(area)}", path=_outline(area), classes=classes, label=label)
+        yield Piece(id=f"area:{area_name(area)}", path=_outline(area), classes=classes, label=label)
 
 
 def _area_counts(seen: PasserellesObservation) -> Iterator[Piece]:
     """The sizes of the areas, over the squares, which are lit while a round is scored."""
     for area in seen.areas:
         words = phrase("{letter}{count}", letter=letter_of(COLOURS[area.owner]), count=len(area.squares))
-        yield _area_count(f"area-count:{_area_name(area)}", area, words)
-
-
-def _area_name(area: Area) -> str:
-    return f"{OWNER_LETTERS[area.owner]}:{square_name(area.squares[0])}"
+        yield _area_count(f"area-count:{area_name(area)}", area, words)
 
 
 def _outline(area: Area) -> str:
@@ -318,13 +317,17 @@ def _tray(seen: PasserellesObservation, owner: int) -> Iterator[Piece]:
         kind = f"{OWNER_LETTERS[owner]}{length}."
         laid = sum(name.startswith(kind) for name in names)
         width = max(_LEAST_STACK, _SMALL * length + 16)
+        low = 10 + (_LEAST_STACK + _LEVEL * left) / 2
         for below in range(left):
-            yield Piece(id=f"piece:{kind}{laid + left - below}", symbol=f"bar-{length}", x=x + _SMALL / 2 + 6, y=68,
-                        elevation=_SMALL / CELL * THICKNESS * below, body=_body(length),
+            yield Piece(id=f"piece:{kind}{laid + left - below}", symbol=f"bar-{length}", x=x + _SMALL / 2 + 6, y=low,
+                        elevation=_LEVEL * below, body=_body(length),
                         classes=f"tray {COLOURS[owner]} stack-{place}", in_tray=True)  # fmt: skip
         yield Piece(id=f"stack:{OWNER_LETTERS[owner]}{length}", classes=f"spot stack-{place}",
                     step=f"piece:{length}", path=f"M{x - 5:g},10h{width:g}v{_LEAST_STACK}h-{width:g}z",
                     label=_stack_label(owner, length, left), in_tray=True)  # fmt: skip
+        if left > 1:
+            yield Piece(id=f"left:{OWNER_LETTERS[owner]}{length}", text=f"\u00d7{left}", x=x + width - 26, y=80,
+                        classes=f"left stack-{place}", in_tray=True)  # fmt: skip
 
 
 def _stack_label(owner: int, length: int, left: int) -> Phrase:

@@ -268,8 +268,14 @@ def test_a_sheet_says_what_the_share_for_sale_is_worth_and_who_bids() -> None:
         ["4 Seat 4", "1", "$30", "still in"],
     ]
     assert sheet.table.marked == 3
-    assert "the share stays with the company" in str(sheet.note)
+    assert str(sheet.note) == "It ends when all others have passed."
     assert picture(stand()).sheet is None
+
+
+def test_the_sheet_says_what_becomes_of_the_share_while_nobody_has_bid() -> None:
+    sheet = picture(stand(turn="bid:1:NYC:-:1234:4")).sheet
+    assert sheet is not None
+    assert "the share stays with the company" in str(sheet.note)
 
 
 def test_the_sheet_tells_every_viewer_the_same() -> None:

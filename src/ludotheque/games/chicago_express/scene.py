@@ -388,7 +388,7 @@ def _auction_sheet(seen: ChicagoExpressObservation, auction: AuctionView) -> She
     rows = tuple(_bidder_row(seen, auction, seat, seen.shares[seat][place]) for seat in range(seen.players))
     title = phrase("Auction: a share of {company}", company=auction.company)
     return Sheet(title, _company_mark(company, company.name), facts,
-                 ScoreTable(phrase("Bids"), head, rows, marked=seen.to_move), _auction_note(seen))  # fmt: skip
+                 ScoreTable(phrase("Bids"), head, rows, marked=seen.to_move), _auction_note(seen, auction))  # fmt: skip
 
 
 def _bidder_row(seen: ChicagoExpressObservation, auction: AuctionView, seat: int, shares: int) -> Row:
@@ -403,7 +403,9 @@ def _bid_words(auction: AuctionView, seat: int) -> Phrase:
     return phrase("${dollars}, passed", dollars=bid) if bid else phrase("passed")
 
 
-def _auction_note(seen: ChicagoExpressObservation) -> Phrase:
+def _auction_note(seen: ChicagoExpressObservation, auction: AuctionView) -> Phrase:
+    if auction.bid:
+        return phrase("It ends when all others have passed.")
     if seen.opening:
         return phrase(
             "It ends when all others have passed. If no one bids, the player who opened it gets the share for nothing."

@@ -43,3 +43,16 @@ test("a tag is at the lower edge of its place, or at the upper one where the sce
     [160, 70],
   ]);
 });
+
+test("two tags of a price and a gain fit beside each other, a column of hexes apart", () => {
+  const widths = [];
+  const create = globalThis.document.createElementNS;
+  globalThis.document.createElementNS = () => ({
+    ...create(),
+    setAttribute: (name, value) => name === "width" && widths.push(Number(value)),
+  });
+  dotsIn([cell(100, 100)], [], new Map([["100 100", "$3 +1"]]));
+  globalThis.document.createElementNS = create;
+  assert.equal(widths.length, 1);
+  assert.ok(widths[0] <= 44, "three quarters of a hex of 59 pixels");
+});

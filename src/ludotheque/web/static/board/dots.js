@@ -13,7 +13,7 @@ import { FLAT, placeOf, project } from "./projection.js";
  */
 
 const RADIUS = 4; // in pixels of the screen, as all that follows
-const TAG = { height: 20, letter: 9, padding: 10 };
+const TAG = { height: 20, letter: 9, small: 7.5, gap: 3, padding: 8 };
 const ANY_SIZE = 1000;
 const MOST = 48; // more dots would be a pattern that says nothing
 const ASIDE = 0.32; // of the height of its place: as far below the middle is a dot where something is written
@@ -81,7 +81,7 @@ export class Dots {
   /**
    * A tag at the lower edge of its place, so that what stands in the middle can be seen; at the upper one where the
    * scene says so, to leave what is written beside it free. On a board that is small on the screen it is no wider than
-   * its place: tags would cover one another.
+   * its place: tags would cover one another. What follows the first word, such as a gain after a price, is small.
    * @param {Place} place
    * @param {string} words
    * @returns {Mark}
@@ -89,13 +89,15 @@ export class Dots {
   #tagIn(place, words) {
     const tag = svg("g", "tag");
     const [ground, text] = [svg("rect"), svg("text")];
-    const width = words.length * TAG.letter + TAG.padding;
+    const [first = "", ...others] = words.split(" ");
+    const rest = others.join(" ");
+    const width = first.length * TAG.letter + (rest ? TAG.gap + rest.length * TAG.small : 0) + TAG.padding;
     const isAbove = place.piece.classes?.includes("tag-above") ?? false;
     const top = isAbove ? 0 : -TAG.height;
     for (const [name, value] of Object.entries({ x: -width / 2, y: top, width, height: TAG.height, rx: 4 }))
       ground.setAttribute(name, String(value));
     text.setAttribute("y", String(top + TAG.height / 2));
-    text.textContent = words;
+    text.append(first, ...(rest ? [smallText(rest)] : []));
     tag.append(ground, text);
     tag.setAttribute("data-at", place.piece.step ?? "");
     const box = place.element.getBBox();
@@ -113,4 +115,12 @@ export class Dots {
     const middle = project(this.view, { x: box.x + box.width / 2, y: box.y + box.height / 2 + below });
     return { x: x + middle.x, y: y + middle.y };
   }
+}
+
+/** @param {string} words */
+function smallText(words) {
+  const part = svg("tspan", "small");
+  part.setAttribute("dx", String(TAG.gap));
+  part.textContent = words;
+  return part;
 }

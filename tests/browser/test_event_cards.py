@@ -259,3 +259,14 @@ def test_the_result_comes_after_the_last_card(sit_down: OpenBrowser) -> None:
     expect(player.page.locator(".telling"), "the result has the room of the news").to_be_hidden()
     expect(player.page.locator("[data-part=overlay]"), "and of the question").to_be_hidden()
     expect(player.page.locator("[data-part=banner]")).to_contain_text(player.see_the_end())
+
+
+def test_on_a_phone_the_standings_are_in_view_at_the_end(sit_down: OpenBrowser) -> None:
+    player = sit_down(phone=True)
+    player.start("passerelles", "me", rounds=1)
+    for text in moves_until(load_game("passerelles", rounds=1), RoundOver):
+        move(player, text)
+    standings = player.page.locator("[data-part=result] .standings li")
+    expect(standings).to_have_count(2)
+    for row in standings.all():
+        expect(row).to_be_in_viewport(ratio=1)

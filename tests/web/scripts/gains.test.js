@@ -19,23 +19,61 @@ test("a final score is no gain, nor is what is paid", () => {
   assert.deepEqual(asTold([2, -5], [card(["Ann", "97"], ["Bob", "\u2212$5"])], SEATS), [2, -5]);
 });
 
-test("while cards tell of what was gained nothing travels over them, and all of it does afterwards", () => {
-  const frames = [];
+/** The page around gains, with cards of players as wide as that, and what came to travel over it. */
+function pageWith({ width }) {
+  const [frames, travelling] = [[], []];
+  const box = { left: 9, top: 9, width, height: width };
+  class HTMLElement {
+    getBoundingClientRect = () => box;
+    querySelectorAll = () => [{ getBoundingClientRect: () => box }];
+    animate = () => ({ finish() {}, finished: new Promise(() => {}) });
+    append() {}
+    setAttribute() {}
+  }
   Object.assign(globalThis, {
-    document: { hidden: false },
+    HTMLElement,
+    document: {
+      hidden: false,
+      querySelector: () => new HTMLElement(),
+      createElement: () => new HTMLElement(),
+      body: { append: (thing) => travelling.push(thing) },
+      addEventListener() {},
+    },
     matchMedia: () => ({ matches: false }),
     localStorage: { getItem: () => null },
     requestAnimationFrame: (frame) => frames.push(frame),
   });
-  const view = (version, score) => ({
-    version,
-    ply: version,
-    viewer: 0,
-    cards: [],
-    seats: SEATS,
-    scene: { tables: [{ lists_seats: true, rows: [["Ann", score]] }] },
-  });
-  const gains = new Gains({});
+  return { frames, travelling };
+}
+
+/** A view with the score of the only seat. */
+const view = (version, score) => ({
+  version,
+  ply: version,
+  viewer: 0,
+  cards: [],
+  seats: [{ name: "Ann", colour: "blue" }],
+  scene: { tables: [{ lists_seats: true, rows: [["Ann", score]] }] },
+});
+const BOARD = { middlesOf: () => [] };
+
+test("coins and the amount travel to a card, and none to one that is not shown", () => {
+  for (const [width, expected] of [
+    [50, 5 + 1],
+    [0, 0],
+  ]) {
+    const { frames, travelling } = pageWith({ width });
+    const gains = new Gains(BOARD);
+    gains.follow(view(1, "$4"), false);
+    gains.follow(view(2, "$9"), false);
+    for (const frame of frames) frame();
+    assert.equal(travelling.length, expected);
+  }
+});
+
+test("while cards tell of what was gained nothing travels over them, and all of it does afterwards", () => {
+  const { frames } = pageWith({ width: 50 });
+  const gains = new Gains(BOARD);
   gains.follow(view(1, "$4"), false);
   gains.follow(view(2, "$9"), true);
   assert.equal(frames.length, 0);

@@ -52,7 +52,8 @@ export class Gains {
     const sources = this.board.middlesOf(places);
     scores.forEach((score, seat) => {
       const change = changes[seat];
-      if (!change?.change || !change.colour) return;
+      const isHidden = score.width === 0; // as those of a phone after the game
+      if (isHidden || !change?.change || !change.colour) return;
       this.#pay(change, sources.length > 0 ? sources : [middle], { x: score.left, y: score.top });
     });
   }

@@ -34,6 +34,14 @@ def test_a_newcomer_is_taught_and_meets_the_gentlest_bot_and_later_plays_again_i
     expect(ann.page.locator("[data-part=cards]")).to_contain_text("Beginner")
 
 
+def test_the_links_of_all_games_are_in_one_row(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.page.goto("/")
+    boxes = [link.bounding_box() for link in ann.page.locator(".game .facts a").all()]
+    assert len(boxes) == 9, "a puzzle too, but for The Companies"
+    assert len({round(box["y"]) for box in boxes if box}) == 1
+
+
 def test_who_has_won_is_offered_a_stronger_bot(sit_down: OpenBrowser) -> None:
     ann = sit_down()
     ann.page.goto("/")

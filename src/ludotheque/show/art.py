@@ -66,7 +66,9 @@ def rules_picture(name: str, picture: str, language: str) -> str:
         return ""
     game = kind(shown.players, shown.settings)
     scene = game.scene(game.observe(game.read_position(shown.position), SPECTATOR))
-    return structs.replace(scene, tables=()).to_svg(game.backdrop(), game_translator(name, language))
+    has_corner = scene.tray_width > scene.width  # empty, beside the board
+    drawn = board_alone(scene) if has_corner else structs.replace(scene, tables=())
+    return drawn.to_svg(game.backdrop(), game_translator(name, language))
 
 
 @lru_cache(maxsize=64)

@@ -129,6 +129,8 @@ def test_the_trays_hold_what_is_left_under_the_names_it_will_keep() -> None:
     assert drawn["piece:B5.1"].classes == "blue"
     assert drawn["piece:B5.2"].classes == "tray blue stack-0"
     assert str(drawn["stack:B5"].label) == "blue pieces of length 5: 2"
+    assert str(drawn["left:B5"].text) == "\u00d72"
+    assert "left:B5" not in pieces(table("B5hA1 B5hA3")), "one piece is seen to be one"
 
 
 def test_only_the_tray_of_the_seat_to_move_is_picked_from() -> None:

@@ -42,6 +42,9 @@ test("of the corners that are free it takes one where it covers no middle of ano
   assert.deepEqual(badgeAt({ x: 100, y: 100 }, [{ x: 130, y: 120 }], [car, other]), { x: 70, y: 120 });
   const everywhere = [80, 120].flatMap((y) => [70, 130].map((x) => ({ x, y })));
   assert.deepEqual(badgeAt({ x: 100, y: 100 }, [], everywhere), { x: 130, y: 80 }, "the first where all are covered");
+  const beside = everywhere.map(({ x, y }) => ({ x: x + 4, y }));
+  const covered = [...beside, { x: 130, y: 80 }];
+  assert.deepEqual(badgeAt({ x: 100, y: 100 }, [], covered), { x: 130, y: 120 }, "the farthest from what it covers");
 });
 
 test("a badge is smaller beside a small piece, and its number fits", () => {

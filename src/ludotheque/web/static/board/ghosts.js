@@ -239,7 +239,8 @@ export function badgeRadius({ width, height }) {
 
 /**
  * The first corner of a piece, clockwise from the upper right, where a badge outside of it is in view and covers no other
- * badge, and if there is such a one no middle of another piece; where there is none, to the right of the first.
+ * badge, and if there is such a one no middle of another piece, otherwise the one that is farthest from those; where there
+ * is none, to the right of the first.
  * @param {{x?: number, y?: number}} piece
  * @param {Point} half its size
  * @param {number} radius of the badge
@@ -256,9 +257,11 @@ export function freeCorner({ x = 0, y = 0 }, half, radius, placed, view, others 
     return { corner, off, at: { x: corner.x + off.x, y: corner.y + off.y } };
   });
   const size = { width: 2 * radius, height: 2 * radius };
-  const isClear = (/** @type {Point} */ at) => others.every((other) => distance(other, at) >= COVERS * radius);
+  const clearance = (/** @type {Point} */ at) =>
+    Math.min(COVERS * radius, ...others.map((other) => distance(other, at)));
   const inView = places.filter(({ at }) => isFree(at) && isWithin(centred(size, at), view));
-  const free = inView.find(({ at }) => isClear(at)) ?? inView[0];
+  const most = Math.max(...inView.map(({ at }) => clearance(at)));
+  const free = inView.find(({ at }) => clearance(at) === most);
   const [first] = places;
   if (free || !first) return free ?? { corner: { x, y }, off: { x: 0, y: 0 }, at: { x, y } };
   while (!isFree(first.at)) {

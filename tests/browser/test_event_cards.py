@@ -266,7 +266,9 @@ def test_on_a_phone_the_standings_are_in_view_at_the_end(sit_down: OpenBrowser) 
     player.start("passerelles", "me", rounds=1)
     for text in moves_until(load_game("passerelles", rounds=1), RoundOver):
         move(player, text)
-    standings = player.page.locator("[data-part=result] .standings li")
+    result = player.page.locator("[data-part=result]")
+    expect(result.locator(".how li"), "what the scores are made of is below").to_have_count(2)
+    standings = result.locator(".standings li")
     expect(standings).to_have_count(2)
     for row in standings.all():
         expect(row).to_be_in_viewport(ratio=1)

@@ -14,7 +14,7 @@ from typing import Final
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.players import BuiltinBot, MyopicBot
 from ludotheque.core.game import Game, State
-from ludotheque.games.cable_car.board import DEPARTURES, STATIONS
+from ludotheque.games.cable_car.board import DEPARTURES, NOBODY, STATIONS
 from ludotheque.games.cable_car.rules import CableCarState
 from ludotheque.games.chicago_express.board import COMPANIES
 from ludotheque.games.chicago_express.rules import ChicagoExpressState
@@ -46,8 +46,9 @@ class CableCarPlayer(SimplePlayer):
         assert isinstance(state, CableCarState)
         ended = state.clone()
         for station in range(STATIONS):
-            if not state.finished >> station & 1:
-                ended.points[int(state.owners[station])] += int(state.stretches[DEPARTURES + station]) >> 9
+            owner = int(state.owners[station])
+            if owner != NOBODY and not state.finished >> station & 1:
+                ended.points[owner] += int(state.stretches[DEPARTURES + station]) >> 9
         return ended.scores()
 
 

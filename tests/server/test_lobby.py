@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ludotheque import game_class
+from ludotheque.study.puzzles import puzzle_of_day, today
 from tests.server.harness import Browser, Opened
 
 
@@ -89,6 +91,20 @@ def test_a_variant_is_listed_by_its_title(ann: Browser) -> None:
     plain, companies = (ann.open("cable-car", "me me", options={"companies": wanted}) for wanted in (False, True))
     titles = {listed["id"]: listed["title"] for listed in ann.get("/api/mine").json()}
     assert (titles[plain.id], titles[companies.id]) == ("Cable Car", "The Companies")
+
+
+def test_the_card_of_a_variant_links_to_its_own_lesson_and_puzzle(ann: Browser) -> None:
+    page = ann.http.get("/").text
+    (card,) = re.findall(r'<article class="game" data-game="cable-car/companies">.*?</article>', page, re.DOTALL)
+    assert re.findall(r'href="(/learn/[^"]+)"', card) == ["/learn/cable-car/companies"]
+    (puzzle,) = re.findall(r'href="(/puzzles/[^"]+)"', card)
+    assert puzzle == "/puzzles/cable-car?variant=companies"
+    of_day = puzzle_of_day(game_class("cable-car"), today(), "companies")
+    shown = ann.http.get(puzzle).text
+    assert f'data-puzzle="{of_day.id}"' in shown
+    assert "Puzzle: The Companies" in shown
+    assert of_day.settings["companies"]
+    assert ann.http.get("/puzzles/cable-car?variant=nothing").status_code == 404
 
 
 def test_a_finished_game_says_whether_one_has_won(ann: Browser, bob: Browser) -> None:

@@ -67,6 +67,13 @@ def test_the_puzzle_of_the_day_counts_for_the_days_in_a_row(ann: Browser) -> Non
     assert ann.get("/api/profile/export").json()["puzzles"]["days"] == [today().isoformat()]
 
 
+def test_the_puzzle_of_the_day_of_a_variant_counts_for_the_days_in_a_row(ann: Browser) -> None:
+    named(ann, "Ann")
+    of_day = puzzle_of_day(game_class("cable-car"), today(), "companies")
+    answer = ann.post(f"/api/puzzles/cable-car/{of_day.id}/try", {"action": of_day.best, "rated": True})
+    assert answer.json()["counted"]["days"] == 1
+
+
 def test_what_a_browser_remembers_joins_its_profile_by_the_rules_of_the_server(ann: Browser) -> None:
     named(ann, "Ann")
     tried, known, solved = PUZZLES[:3]

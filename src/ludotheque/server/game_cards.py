@@ -49,6 +49,8 @@ class VariantCard(Struct, frozen=True):
     settings: dict[str, Any]
     """Values of the options that it sets."""
     lessons: tuple[LessonLink, ...]
+    puzzle: str
+    """The path of today's puzzle; empty if the variant has none."""
     cover: str = ""
 
 
@@ -185,6 +187,7 @@ def _variant_card(kind: type[Game], variant: Variant, reader: Reader) -> Variant
         f"/api/games/{kind.name}/picture.svg?variant={variant.name}",
         dict(variant.settings),
         tuple(link for link in lesson_links(kind, reader) if link.name in taught),
+        f"/puzzles/{kind.name}?variant={variant.name}" if has_puzzles(kind, variant.name) else "",
         f"/api/games/{kind.name}/cover.svg?variant={variant.name}",
     )
 

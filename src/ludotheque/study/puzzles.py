@@ -112,9 +112,17 @@ class Puzzle(Struct, frozen=True, kw_only=True):
         return next((value for value in self.values if value.action == action), None)
 
 
-def has_puzzles(kind: type[Game]) -> bool:
-    """Whether a game has puzzles."""
-    return _page(kind).is_file()
+def has_puzzles(kind: type[Game], variant: str = "") -> bool:
+    """Whether a game has puzzles, or one of its variants."""
+    return bool(_puzzles_of(kind, variant)) if variant else _page(kind).is_file()
+
+
+def _puzzles_of(kind: type[Game], variant: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a variant of that name; all of the game if it is empty."""
+    if not variant:
+        return puzzles(kind)
+    found = [each for each in kind.variants if each.name == variant]
+    return tuple(puzzle for puzzle in puzzles(kind) for each in found if each.describes(puzzle.settings))
 
 
 def _page(kind: type[Game]) -> Path:
@@ -148,12 +156,19 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-def puzzle_of_day(kind: type[Game], day: date) -> Puzzle:
-    """Return the puzzle of a day: the same for all players, each once before any comes again."""
-    found = puzzles(kind)
+def puzzle_of_day(kind: type[Game], day: date, variant: str = "") -> Puzzle:
+    """Return the puzzle of a day, of a game or of one of its variants: the same for all players, each once before any
+    comes again."""
+    found = _puzzles_of(kind, variant)
     if not found:
         raise BadPuzzle(phrase("This game has no puzzles."))
     return found[day.toordinal() % len(found)]
+
+
+def puzzles_of_day(kind: type[Game], day: date) -> set[str]:
+    """The ids of the puzzles of a day, of a game and of its variants."""
+    with_puzzles = ("", *(variant.name for variant in kind.variants if has_puzzles(kind, variant.name)))
+    return {puzzle_of_day(kind, day, variant).id for variant in with_puzzles}
 
 
 # Difficulty.

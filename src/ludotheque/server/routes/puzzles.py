@@ -6,7 +6,7 @@ from __future__ import annotations
 import msgspec
 from litestar import Response, get, post
 from litestar.concurrency import sync_to_thread
-from litestar.params import JSONBody
+from litestar.params import FromQuery, JSONBody
 from msgspec import Struct
 
 from ludotheque.core.errors import BadPuzzle
@@ -59,6 +59,7 @@ from ludotheque.study.puzzles import (
     puzzle_named,
     puzzle_of_day,
     puzzles,
+    puzzles_of_day,
     solution,
     today,
 )
@@ -121,9 +122,10 @@ def puzzles_page(context: Context) -> Response[str]:
 
 
 @get("/puzzles/{game:str}", include_in_schema=False, sync_to_thread=True)
-def puzzle_today(game: GameName, context: Context) -> Response[str]:
-    """Today's puzzle of a game."""
-    return _puzzle_page(puzzle_of_day(_game_with_puzzles(game), today()), context, day=today().isoformat())
+def puzzle_today(game: GameName, context: Context, variant: FromQuery[str] = "") -> Response[str]:
+    """Today's puzzle of a game or of one of its variants."""
+    of_day = puzzle_of_day(_game_with_puzzles(game, variant), today(), variant)
+    return _puzzle_page(of_day, context, day=today().isoformat())
 
 
 @get("/puzzles/{game:str}/all", include_in_schema=False, sync_to_thread=True)
@@ -190,7 +192,7 @@ async def _count(context: RequestContext, puzzle: Puzzle, is_best: bool, is_rate
         return None
     kind, day = known_game(puzzle.game), today()
     rated = RatedPuzzle(puzzle.id, puzzle.game, (await sync_to_thread(grades, kind))[puzzle.id].rating)
-    is_of_day = puzzle.id == puzzle_of_day(kind, day).id
+    is_of_day = puzzle.id in puzzles_of_day(kind, day)
     return await count_try(context.storage, profile, rated, is_best, is_rated, day if is_of_day else None, day)
 
 
@@ -290,10 +292,10 @@ async def puzzle_play(game: GameName, id: Name, context: Context) -> Response[Op
     return await play_on(context, puzzle.playable([puzzle.best]), puzzle.seat, "puzzle")
 
 
-def _game_with_puzzles(game: str) -> type[Game]:
-    """The class of a game that an address names and that has puzzles."""
+def _game_with_puzzles(game: str, variant: str = "") -> type[Game]:
+    """The class of a game that an address names and that has puzzles, of this variant if one is named."""
     kind = known_game(game)
-    if not has_puzzles(kind):
+    if not has_puzzles(kind, variant):
         raise Refused(404, "not-found", phrase("This game has no puzzles."))
     return kind
 
@@ -324,5 +326,8 @@ def _puzzle_page(puzzle: Puzzle, context: RequestContext, day: str = "") -> Resp
         "backdrop": f"{address}/backdrop.svg?v={art.version}",
         "styles": f"{address}/backdrop.css?v={art.version}",
     }
-    card, preview = game_card(kind, context.reader), game_preview(context, kind)
-    return page("puzzle.html", context.reader, study=facts, game=card, preview=preview)
+    card = game_card(kind, context.reader)
+    variant = next((each for each in card.variants if each.settings.items() <= puzzle.settings.items()), None)
+    preview = game_preview(context, kind, variant.name if variant else "")
+    title = (variant or card).title
+    return page("puzzle.html", context.reader, study=facts, game=card, played=title, preview=preview)

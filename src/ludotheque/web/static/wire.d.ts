@@ -1513,6 +1513,7 @@ export interface VariantCard {
   picture: string;
   settings: Record<string, unknown>;
   lessons: Array<LessonLink>;
+  puzzle: string;
   cover: string;
 }
 

@@ -463,6 +463,23 @@ def test_the_folded_sheet_of_an_auction_covers_no_income_that_a_lesson_points_at
     page.wait_for_function(HIGHLIGHTED_ABOVE_SHEET)
 
 
+BID_IN_SIGHT = """() => {
+  const [bid, question] = [".number .chooser button", "[data-part=question]"].map((part) =>
+    document.querySelector(part)?.getBoundingClientRect().bottom);
+  return bid <= question;
+}"""
+
+
+def test_a_phone_shows_the_whole_button_that_bids_in_a_lesson(sit_down: OpenBrowser) -> None:
+    page = sit_down().page
+    page.set_viewport_size({"width": 375, "height": 667})
+    page.goto("/learn/chicago-express/first-game")
+    for step in (1, 2):
+        page.locator("[data-part=next]").click()
+        expect(page.locator("[data-part=play-area]")).to_have_attribute("data-step", str(step))
+    page.wait_for_function(BID_IN_SIGHT)
+
+
 def fail_once(page: Page, address: str) -> None:
     """Let the next request to an address fail."""
     page.route(address, lambda route: route.abort(), times=1)

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from ludotheque.bots.players import SearchBot
 from ludotheque.bots.styles import STYLED_LEVELS, style_named
-from ludotheque.bots.tuning import Style, error_scales, speed
+from ludotheque.bots.tuning import Style, eagerness, error_scales, speed
 from ludotheque.core.errors import NoSuchBot
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase
@@ -70,7 +70,7 @@ def level_bot(number: float, game: Game, seed: int, divisor: int = 1, style: str
     time; in one of the game's styles, if the level has styles."""
     below, above, part = level(floor(number)), level(ceil(number)), number - floor(number)
     fewer, more = (each.simulations(game, divisor) for each in (below, above))
-    chosen = _style(number, style, game) if style else None
+    chosen = _style(number, style, game) if style else _newcomer(number, game)
     return SearchBot(
         game,
         seed,
@@ -86,6 +86,12 @@ def _style(number: float, name: str, game: Game) -> Style:
     if number not in STYLED_LEVELS:
         raise NoSuchBot(f"The levels {STYLED_LEVELS[0]} to {STYLED_LEVELS[-1]} have styles; level {number:g} has none.")
     return style_named(name, game)
+
+
+def _newcomer(number: float, game: Game) -> Style | None:
+    """The eagerness of level 1 for points, less of it up to level 2; None from there on and where it has none."""
+    eager = eagerness(game) * max(0.0, LEVELS[1].number - number)
+    return Style(name="newcomer", about="", points=eager) if eager else None
 
 
 def _scale_between(weak: float, strong: float, part: float) -> float:

@@ -48,6 +48,9 @@ class ErrorScales(ForTables, frozen=True):
     scales: tuple[float, ...]
     """The loss, as a part of the win, that makes a move half as likely as the best: at level 1, at level 2, and so on
     as far as levels slip."""
+    eager: float = 0.0
+    """The weight of the points in hand for level 1, as a style has it: newcomers take points as soon as they can. For
+    tables where a larger error scale does not make a level weaker."""
 
 
 class MergedLevels(ForTables, frozen=True):
@@ -115,8 +118,19 @@ def speed(game: Game) -> Speed:
 
 def error_scales(game: Game) -> Sequence[float]:
     """The error scales of the levels that slip at this table."""
-    fitting = (each.scales for each in tuning(type(game)).error_scales if each.fit(game))
-    return next(fitting, None) or policy_of(game).error_scales()
+    tuned = _tuned_scales(game)
+    return tuned.scales if tuned else policy_of(game).error_scales()
+
+
+def eagerness(game: Game) -> float:
+    """How eager level 1 is for points at this table."""
+    tuned = _tuned_scales(game)
+    return tuned.eager if tuned else 0.0
+
+
+def _tuned_scales(game: Game) -> ErrorScales | None:
+    """The first error scales that fit a table."""
+    return next((each for each in tuning(type(game)).error_scales if each.fit(game)), None)
 
 
 def merged_levels(game: Game) -> set[int]:
@@ -176,7 +190,7 @@ _TEXT = """\
 # Tuning of the bots (`ludotheque.bots.tuning`).
 
 # The loss, as a part of the win, that makes a move half as likely as the best: at level 1, at level 2, and so on. The
-# first line that fits a table counts.
+# first line that fits a table counts. Level 1 likes points at once by `eager`, as a style does by `points`.
 error_scales = [
 {scales}]
 

@@ -436,12 +436,12 @@ def test_a_reminder_is_plain_text_in_the_readers_language_with_a_way_out(
     language: str, subject: str, words: str
 ) -> None:
     to = Recipient(ADDRESS, language, "t" * 32, "a" * 32)
-    email = WRITER.reminder(to, [WaitingTable("abcdefghjk", "cable-car", ("A\u200bnn", "Zoë"))])
+    email = WRITER.reminder(to, [WaitingTable("abcdefghjk", "cable-car", ("A\u200bnn", "Zoë", "evil.example/x"))])
     text = email.get_content()
     assert email["Subject"].startswith(subject)
     assert email.get_content_type() == "text/plain"
     assert words in text
-    assert "Ann, Zoë" in text, "without what cannot be seen"
+    assert "Ann, Zoë, evil. example/ x" in text, "without what cannot be seen, and without links"
     assert f"https://club.example/reminders/stop?token={to.token}\n" in text
     stop = f"https://club.example/reminders/stop?all=true&token={to.address_token}"
     assert (email["List-Unsubscribe"], email["List-Unsubscribe-Post"]) == (f"<{stop}>", "List-Unsubscribe=One-Click")

@@ -9,10 +9,11 @@ import signal
 import sqlite3
 import threading
 from base64 import b64decode
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -20,6 +21,8 @@ import pytest
 from ludotheque import load_game
 from ludotheque.server.after import reviewer as reviewer_module
 from ludotheque.server.after.reviewer import REVIEWS_PER_ADDRESS, Reviewer
+from ludotheque.server.cluster import processes as processes_module
+from ludotheque.server.cluster.processes import Processes
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.storage.database import Storage
@@ -28,6 +31,7 @@ from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.presence import Presences
 from ludotheque.server.tables.writing import TableWriter
 from ludotheque.study.review import Budget, PendingDecision, pending_decisions, review
 from ludotheque.study.review_summary import summarize_review
@@ -348,8 +352,10 @@ class JudgeHere:
         pass
 
 
-def new_reviewer(live_tables: LiveTables, worker: Any) -> Reviewer:
-    reviewer = Reviewer(live_tables, TableBots(), 1.0)
+def new_reviewer(
+    live_tables: LiveTables, worker: Any, claim: Callable[[Sequence[str]], Awaitable[Sequence[str]]] | None = None
+) -> Reviewer:
+    reviewer = Reviewer(live_tables, TableBots(), 1.0, claim)
     reviewer.worker = worker
     return reviewer
 
@@ -415,6 +421,61 @@ def test_a_resumed_review_asks_what_is_left_and_delays_no_start(tmp_path: Path) 
 
     expected, asked = run_apart(run())
     assert asked == expected
+
+
+def test_a_process_continues_the_reviews_of_a_dead_one_and_of_no_other(tmp_path: Path) -> None:
+    """A review stood at 7 of 48 for ever, since a process looked for interrupted ones at its start only."""
+    is_dead = [False]
+
+    async def run() -> None:
+        asked = asyncio.Event()
+
+        async def claim(tables: Sequence[str]) -> Sequence[str]:
+            asked.set()
+            return tables if is_dead[0] else ()
+
+        live_tables = LiveTables(Storage(Settings(data=tmp_path)), 20)
+        await live_tables.storage.open()
+        table, other, here = await play_out(live_tables), JudgeHere(1), JudgeHere(100)
+        doomed, survivor = new_reviewer(live_tables, other), new_reviewer(live_tables, here, claim)
+        await doomed.start(table, Budget(simulations=16))
+        await other.exhausted.wait()
+        survivor.resume()
+        await asked.wait()
+        await doomed.stop()
+        assert not here.asked, "the other process made this review until now"
+        is_dead[0] = True
+        survivor.resume()
+        while (await survivor.progress(table)).state != "done":
+            await asyncio.sleep(0)
+        await survivor.stop()
+        await live_tables.storage.close()
+
+    run_apart(run())
+
+
+def test_a_process_that_notices_the_death_of_another_continues_its_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
+    alive = iter([frozenset({"this", "other"})])
+
+    async def none(*_: object) -> tuple[str, ...]:
+        return ()
+
+    async def find_alive(_: object) -> frozenset[str]:
+        return next(alive, frozenset({"this"}))
+
+    async def run() -> None:
+        resumed = asyncio.Event()
+        storage, events = Storage(Settings(data=Path())), TableEvents()
+        presences = Presences(LiveTables(storage, 1), events)
+        found = Processes(storage, cast(Any, None), presences, events, none, resumed.set)
+        await found.start()
+        await asyncio.wait_for(resumed.wait(), PATIENCE)
+        await found.stop()
+
+    stored = SimpleNamespace(report_alive=none, forget_dead=none, claim_bots=none, leave=none, alive=find_alive)
+    monkeypatch.setattr(processes_module, "processes", stored)
+    monkeypatch.setattr(processes_module, "REPORT_SECONDS", 0)
+    run_apart(run())
 
 
 def test_a_server_that_stops_does_not_wait_for_reviews_to_be_resumed(

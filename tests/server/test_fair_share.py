@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import threading
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -14,6 +16,7 @@ import httpx
 import pytest
 import sqlalchemy as sql
 from litestar import Litestar
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.server import run as serving
 from ludotheque.server.app import create_app
@@ -21,13 +24,14 @@ from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.addresses import limited_address
 from ludotheque.server.http.caller import Caller
-from ludotheque.server.http.fair_share import FairShare, MeasuredThread, measured
+from ludotheque.server.http.fair_share import FairShare, MeasuredThread, first, measured
 from ludotheque.server.http.limits import RULES, Limits, Rule
 from ludotheque.server.http.pacing import (
     LANE_TIME,
     LITTLE,
     MANY_MOVES,
     MOST_WAITING,
+    MOVES_AT_ONCE,
     ROUND_TIME,
     TURN,
     Lane,
@@ -40,6 +44,7 @@ from ludotheque.server.routes.failures import send_refusal
 from ludotheque.server.routes.socket import Inbox
 from ludotheque.server.storage.commits import GroupCommit
 from ludotheque.server.storage.database import READERS, Storage
+from ludotheque.server.storage.profiles import set_profile
 from ludotheque.server.storage.rows import Change
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
@@ -49,7 +54,7 @@ from ludotheque.server.tables.presence import Presences
 from ludotheque.server.tables.sockets import Broadcast, Connection
 from ludotheque.server.tables.view_cache import ViewCache
 from ludotheque.server.tables.writing import TableWriter
-from tests.server.harness import run_apart
+from tests.server.harness import PATIENCE, run_apart
 from tests.server.test_events import open_table, play, spectator, views_of
 from tests.server.test_frames import PING, services
 
@@ -220,7 +225,7 @@ def test_networks_take_turns_while_the_shared_time_is_used_up() -> None:
         await asyncio.gather(*many, step("bob"))
         return order
 
-    assert "bob" in run_apart(run())[:2]
+    assert "bob" in run_apart(run())[:3]
 
 
 def test_who_has_taken_little_does_not_wait_for_those_who_take_much() -> None:
@@ -261,6 +266,78 @@ def test_who_sends_endless_moves_waits_for_others_of_that_kind_alone() -> None:
     run_apart(run())
 
 
+def test_few_moves_of_one_network_are_under_way_at_once() -> None:
+    """Eight addresses at ten tables each had 80 changes in a commit, which a neighbour's waited for."""
+
+    async def run() -> list[int]:
+        pacer, under_way, counts = Pacer(), [0], list[int]()
+        spenders = {name: Spender(Limits(on=True), pacer, f"192.0.2.{name}") for name in (1, 2)}
+
+        async def work(go_on: asyncio.Event) -> None:
+            under_way[0] += 1
+            await go_on.wait()
+            under_way[0] -= 1
+
+        events = [asyncio.Event() for _ in range(6)]
+        moves = [asyncio.create_task(first(partial(work, event), spenders[1])) for event in events[:5]]
+        moves.append(asyncio.create_task(first(partial(work, events[5]), spenders[2])))
+        for event in events:
+            await asyncio.sleep(0)
+            counts.append(under_way[0])
+            event.set()
+        await asyncio.gather(*moves)
+        return counts
+
+    assert max(run_apart(run())) == MOVES_AT_ONCE + 1
+
+
+def test_what_a_network_has_taken_is_not_forgotten_while_it_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eight attackers shared so little that each of them soon counted as one who has made few moves, and went first."""
+    now = [0.0]
+    for module in ("recent_work", "http.limits", "http.pacing"):
+        monkeypatch.setattr(f"ludotheque.server.{module}.time", SimpleNamespace(monotonic=lambda: now[0]))
+
+    async def run() -> None:
+        pacer = Pacer()
+        pacer.spend_urgent("eve", MANY_MOVES + LANE_TIME.burst)
+        before = pacer.moves_lately("eve")
+        waiting = [asyncio.create_task(pacer.urgent_turn("eve")) for _ in range(2)]
+        await asyncio.sleep(0)
+        now[0] += 20.0
+        await asyncio.gather(*waiting)
+        assert pacer.moves_lately("eve") == pytest.approx(before)
+        now[0] += 20.0
+        assert pacer.moves_lately("eve") < before
+
+    run_apart(run())
+
+
+def test_nor_is_it_while_more_is_asked_for_than_it_has_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    for module in ("recent_work", "http.limits", "http.pacing"):
+        monkeypatch.setattr(f"ludotheque.server.{module}.time", SimpleNamespace(monotonic=lambda: now[0]))
+
+    async def run() -> None:
+        pacer, go_on = Pacer(), asyncio.Event()
+        pacer.spend_urgent("eve", MANY_MOVES / 2)
+
+        async def hold() -> None:
+            async with pacer.urgent_place("eve"):
+                await go_on.wait()
+
+        work = [asyncio.create_task(hold()) for _ in range(MOVES_AT_ONCE + 2)]
+        await asyncio.sleep(0)
+        now[0] += 20.0
+        assert pacer.moves_lately("eve") == pytest.approx(MANY_MOVES / 2)
+        go_on.set()
+        await asyncio.gather(*work)
+        assert pacer.moves_lately("eve") == pytest.approx(MANY_MOVES / 2)
+        now[0] += 20.0
+        assert not pacer.moves_lately("eve")
+
+    run_apart(run())
+
+
 def test_a_socket_takes_turns_before_each_message() -> None:
     async def run() -> list[str]:
         order: list[str] = []
@@ -269,7 +346,10 @@ def test_a_socket_takes_turns_before_each_message() -> None:
             order.append("turn")
 
         spender = SimpleNamespace(
-            pace_urgent=pace_urgent, going_first=nullcontext, spend=lambda seconds, can_wait: order.append("message")
+            urgent_place=nullcontext,
+            pace_urgent=pace_urgent,
+            going_first=nullcontext,
+            spend=lambda seconds, can_wait: order.append("message"),
         )
         SPENDER.set(cast(Spender, spender))
         connection = SimpleNamespace(
@@ -339,6 +419,72 @@ def test_who_holds_a_connection_does_not_wait_for_time(tmp_path: Path) -> None:
         await storage.close()
 
     run_apart(run())
+
+
+def test_a_change_is_stored_without_the_event_loop(tmp_path: Path) -> None:
+    """Between any two of its dozen statements it waited for a round of the busy event loop, and every move for it: for
+    50 ms each time that an attacker opened a table."""
+    begun, ended = threading.Event(), threading.Event()
+
+    async def change(connection: AsyncConnection) -> int:
+        begun.set()
+        for _ in range(9):
+            found = await connection.execute(sql.text("SELECT 7"))
+        ended.set()
+        return int(found.scalar_one())
+
+    async def run() -> int:
+        storage = Storage(Settings(data=tmp_path))
+        await storage.open()
+        changing = asyncio.create_task(storage.write(change))
+        while not begun.is_set():
+            await asyncio.sleep(0)
+        assert ended.wait(PATIENCE), "the event loop is busy all the while"
+        result = await changing
+        await storage.close()
+        return result
+
+    assert run_apart(run()) == 7
+
+
+def test_who_causes_a_change_pays_for_the_time_of_its_thread(tmp_path: Path) -> None:
+    purse = Purse()
+
+    async def run() -> None:
+        storage = Storage(Settings(data=tmp_path), lambda: cast(Spender, purse))
+        await storage.open()
+        await set_profile(storage, b"key", "Eve", "me")
+        await storage.close()
+
+    run_apart(run())
+    assert purse.paid == [True]
+
+
+def test_a_change_that_nobody_waits_for_any_more_ends_before_the_next(tmp_path: Path) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    order: list[str] = []
+
+    async def slow(_: AsyncConnection) -> None:
+        begun.set()
+        assert go_on.wait(PATIENCE)
+        order.append("slow")
+
+    async def run() -> None:
+        storage = Storage(Settings(data=tmp_path))
+        await storage.open()
+        changing = asyncio.create_task(storage.write(slow))
+        while not begun.is_set():
+            await asyncio.sleep(0)
+        changing.cancel()
+        next_one = asyncio.create_task(storage.ping())
+        await asyncio.sleep(0)
+        go_on.set()
+        await next_one
+        order.append("next")
+        await storage.close()
+
+    run_apart(run())
+    assert order == ["slow", "next"]
 
 
 def test_a_move_waits_for_one_other_change_not_for_all(tmp_path: Path) -> None:

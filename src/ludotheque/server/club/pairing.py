@@ -15,6 +15,8 @@ from datetime import datetime
 from random import SystemRandom
 from typing import Any, Final
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from ludotheque.core.errors import UnknownGame
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase
@@ -98,19 +100,25 @@ class Pairing:
         """Take someone's wishes in place of earlier ones; return the table that opens at once or has just opened, if
         any."""
         at = self._now()
-        async with self._storage.writing() as connection:
+
+        async def pair(connection: AsyncConnection) -> LiveTable | None:
             await lock_searches(connection)
             if again := await just_paired(connection, browser, at):
                 return again
             await set_wishes(connection, browser, name, wishes, at)
             group = await find_group(connection, browser, at)
             if group is None:
-                return ""
+                return None
             table = self._prepare(group, reader)
             await self._opener.insert(connection, table)
             await add_pairings(connection, [person.browser for person in group.people], table.id, at)
+            return table
+
+        table = await self._storage.write(pair)
+        if table is None:
+            return ""
         self._opener.announce(table)
-        _LOG.info("people were paired", extra={"table": table.id, "game": group.wish.game})
+        _LOG.info("people were paired", extra={"table": table.id, "game": table.game.name})
         return table.id
 
     def _prepare(self, group: Group, reader: Reader) -> LiveTable:

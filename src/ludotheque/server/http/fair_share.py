@@ -70,9 +70,10 @@ class FairShare:
 
 async def first(work: Callable[[], Coroutine[Any, Any, T]], spender: Spender) -> T:
     """Do urgent work, such as a move, and hold back meanwhile what can wait."""
-    await spender.pace_urgent()
-    with spender.going_first():
-        return await measured(work(), partial(spender.spend, can_wait=False))
+    async with spender.urgent_place():
+        await spender.pace_urgent()
+        with spender.going_first():
+            return await measured(work(), partial(spender.spend, can_wait=False))
 
 
 @coroutine

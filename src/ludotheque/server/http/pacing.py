@@ -15,9 +15,9 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
 from typing import Final
 
 from ludotheque.server.errors import too_many
@@ -40,11 +40,14 @@ LITTLE: Final = 0.3
 """Seconds of recent processor time up to which a network has taken little: some ten pages."""
 FORGOTTEN: Final = 0.02
 """Seconds of a network's time that are forgotten each second, so that a dozen networks cannot crowd the first lane."""
-MANY_MOVES: Final = 0.1
+MANY_MOVES: Final = 0.05
 """Seconds of recent processor time of a network's urgent work, from which on it takes turns with others of its kind:
-some fifty moves. A club of 100 who play all the time makes 20 a second, which take as much as is forgotten."""
-MOVES_FORGOTTEN: Final = 0.03
+some thirty moves. A club of 100 who play all the time makes 20 a second, which take less than is forgotten."""
+MOVES_FORGOTTEN: Final = 0.05
 """Seconds of that time that are forgotten each second."""
+MOVES_AT_ONCE: Final = 2
+"""Urgent pieces of work of one network that are under way at once. More of them, such as the moves of one who plays at
+ten tables without end, would only fill the commits and the rounds of the event loop that all share."""
 MOST_WAITING: Final = 64
 """The most requests of one network that may wait for their turn."""
 
@@ -59,6 +62,7 @@ class Pacer:
         self._little, self._much = (Lane(LANE_TIME, waiting, self._recent) for _ in range(2))
         self._moves = Lane(UNLIMITED, LoopRound(), self._recent_urgent)
         self._many_moves = Lane(LANE_TIME, many, self._recent_urgent)
+        self._places = Places(MOVES_AT_ONCE, self._recent_urgent)
 
     def check(self, network: str) -> None:
         """Raise if too many requests of a network wait already."""
@@ -77,6 +81,10 @@ class Pacer:
         """Count processor time that a step has taken."""
         self._recent.add(network, seconds)
         self._lane(network).spend(seconds)
+
+    def urgent_place(self, network: str) -> AbstractAsyncContextManager[None]:
+        """One of the few places for urgent work of a network."""
+        return self._places.taken(network)
 
     async def urgent_turn(self, network: str) -> None:
         """Wait until a network may do urgent work: for the next round at most, unless it has done much."""
@@ -117,6 +125,34 @@ class Pacer:
 
     def _goes_first(self, network: str) -> bool:
         return self._recent_urgent.seconds(network) <= MANY_MOVES
+
+
+class Places:
+    """A number of places for the work of each network, taken in the order in which it was asked for."""
+
+    def __init__(self, each: int, recent: RecentWork) -> None:
+        self._each = each
+        self._recent = recent
+        self._networks: dict[str, asyncio.Semaphore] = {}
+        self._present: Counter[str] = Counter()
+        """Pieces of work that have a place or wait for one."""
+
+    @asynccontextmanager
+    async def taken(self, network: str) -> AsyncIterator[None]:
+        """Wait for a place, and hold it."""
+        self._present[network] += 1
+        try:
+            places = self._networks.setdefault(network, asyncio.Semaphore(self._each))
+            with self._recent.kept(network) if places.locked() else nullcontext():
+                await places.acquire()
+            try:
+                yield
+            finally:
+                places.release()
+        finally:
+            self._present[network] -= 1
+            if not self._present[network]:
+                del self._present[network], self._networks[network]
 
 
 class Precedence:
@@ -204,7 +240,8 @@ class Lane:
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(network, deque()).append(turn)
         self._wake_later()
-        await turn
+        with self._recent.kept(network):
+            await turn
 
     def spend(self, seconds: float) -> None:
         """Count processor time that a step has taken."""

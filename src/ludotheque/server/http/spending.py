@@ -7,7 +7,7 @@ others, moves of bots.
 from __future__ import annotations
 
 import asyncio
-from contextlib import AbstractContextManager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from contextvars import ContextVar
 from typing import Final
 
@@ -80,6 +80,10 @@ class Spender:
     def going_first(self) -> AbstractContextManager[None]:
         """Hold back what can wait while urgent work is under way."""
         return self._pacer.going_first(self.network)
+
+    def urgent_place(self) -> AbstractAsyncContextManager[None]:
+        """One of the few places for urgent work of the network."""
+        return self._pacer.urgent_place(self.network)
 
     async def pace_urgent(self) -> None:
         """Wait, before work that goes before all that can wait, if the network has had much of it done lately."""

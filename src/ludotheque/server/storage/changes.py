@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 import sqlalchemy as sql
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ludotheque.server.storage.failures import stale_table
 from ludotheque.server.storage.rows import Change
 from ludotheque.server.storage.schema import PLIES, TABLES
+
+T = TypeVar("T")
+Transaction = Callable[[AsyncConnection], Coroutine[Any, Any, T]]
+"""The statements of a transaction; it waits for nothing else."""
 
 _NEW_PLIES: Final = sql.insert(PLIES)
 DELETE_PLIES: Final = sql.delete(PLIES).where(
@@ -40,6 +46,11 @@ class AsyncWriter:
     async def apply(self, changes: Sequence[Change]) -> None:
         async with self._engine.begin() as connection:
             await connection.run_sync(_apply, changes, self._process)
+
+    async def transact(self, transaction: Transaction[T], spend: Callable[[float], None]) -> T:
+        """Carry out a transaction. The event loop measures its time, so that `spend` is not called."""
+        async with self._engine.begin() as connection:
+            return await transaction(connection)
 
     async def close(self) -> None:
         """Do nothing: the engine belongs to the storage."""
@@ -71,6 +82,26 @@ class ThreadWriter:
         except sqlite3.Error as error:
             raise DBAPIError.instance(None, None, error, sqlite3.Error, hide_parameters=True) from error
 
+    async def transact(self, transaction: Transaction[T], spend: Callable[[float], None]) -> T:
+        """Carry out a transaction in one go, and report the processor time that it took; to the end, even if nobody
+        waits for it any more."""
+        doing = asyncio.get_running_loop().run_in_executor(
+            self._thread, copy_context().run, self._transact, transaction
+        )
+        try:
+            result, seconds = await asyncio.shield(doing)
+        except asyncio.CancelledError:
+            await asyncio.wait([doing])
+            raise
+        spend(seconds)
+        return result
+
+    def _transact(self, transaction: Transaction[T]) -> tuple[T, float]:
+        began = time.thread_time()
+        with self._engine.begin() as connection:
+            result = _finished(transaction(cast(AsyncConnection, _InThread(connection))))
+        return result, time.thread_time() - began
+
     async def close(self) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         await asyncio.to_thread(self._thread.shutdown)
@@ -79,6 +110,27 @@ class ThreadWriter:
         if self._connection is not None:
             self._connection.close()
         self._engine.dispose()
+
+
+class _InThread:
+    """A connection as it is on the event loop, whose statements are carried out at once in this thread."""
+
+    def __init__(self, connection: sql.Connection) -> None:
+        self._connection = connection
+        self.dialect = connection.dialect
+
+    async def execute(self, statement: Any, parameters: Any = None) -> sql.CursorResult[Any]:
+        return self._connection.execute(statement, parameters)
+
+
+def _finished(work: Coroutine[Any, Any, T]) -> T:
+    """The result of work that never waits."""
+    try:
+        work.send(None)
+    except StopIteration as finished:
+        result: T = finished.value
+        return result
+    raise RuntimeError("a transaction waits for something else than the database")
 
 
 class _DriverStatement:

@@ -10,6 +10,7 @@ import shutil
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from ludotheque.server.config import Settings
 from ludotheque.server.fair_queue import FairQueue
 from ludotheque.server.pauses import may_pause, without_pauses
-from ludotheque.server.storage.changes import DELETE_PLIES, AsyncWriter, ThreadWriter, make_durable
+from ludotheque.server.storage.changes import DELETE_PLIES, AsyncWriter, T, ThreadWriter, Transaction, make_durable
 from ludotheque.server.storage.commits import Cause, GroupCommit, no_cause
 from ludotheque.server.storage.failures import stale_table
 from ludotheque.server.storage.keys import Key
@@ -128,13 +129,27 @@ class Storage:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes; in SQLite one after the other."""
+        async with self._writing_turn(), self._engine.begin() as connection:
+            yield connection
+
+    async def write(self, transaction: Transaction[T]) -> T:
+        """Carry out a transaction that waits for nothing else. In SQLite one thread does so in one go: moves wait for
+        it, and between any two statements a busy event loop does much else."""
+        cause, can_wait = self._cause(), may_pause()
+        spend = partial(cause.spend, can_wait=can_wait) if cause else _free
+        async with self._writing_turn():
+            return await self._writer.transact(transaction, spend)
+
+    @asynccontextmanager
+    async def _writing_turn(self) -> AsyncIterator[None]:
+        """The turn to write, which SQLite lets one have at a time."""
         is_awaited = not may_pause()
         with without_pauses():
             async with AsyncExitStack() as stack:
                 if self._is_sqlite:
                     await stack.enter_async_context(_turn(self._writers, self._cause(), is_awaited))
                     await stack.enter_async_context(self._writing)
-                yield await stack.enter_async_context(self._engine.begin())
+                yield
 
     # Changes of a position.
 
@@ -149,11 +164,14 @@ class Storage:
     ) -> str:
         """Add the rematch of a table, unless it has one already; return the id of the rematch."""
         first = sql.update(TABLES).where(TABLES.c.id == of, TABLES.c.rematch == "").values(rematch=table.id)
-        async with self.writing() as connection:
+
+        async def add(connection: AsyncConnection) -> str:
             if (await connection.execute(first)).rowcount == 1:
                 await self.insert_table(connection, table, keys, plies)
                 return table.id
             return str((await connection.execute(sql.select(TABLES.c.rematch).where(TABLES.c.id == of))).scalar_one())
+
+        return await self.write(add)
 
     async def insert_table(
         self,
@@ -204,7 +222,8 @@ class Storage:
             values["version"] = version + 1
         if not _OF_BOTS.isdisjoint(facts):
             values["driver"] = self.process
-        async with self.writing() as connection:
+
+        async def set_them(connection: AsyncConnection) -> None:
             if (await connection.execute(sql.update(TABLES).where(current).values(values))).rowcount != 1:
                 raise stale_table()
             if "ply" in facts:
@@ -213,6 +232,8 @@ class Storage:
                 await connection.execute(sql.delete(KEYS).where(*same_key(id, key)))
             if add:
                 await connection.execute(sql.insert(KEYS), [key_row(id, key) for key in add])
+
+        await self.write(set_them)
 
     async def versions(self, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
         """The version and the revision of those of these tables that exist."""
@@ -283,9 +304,11 @@ class Storage:
     async def add_chat(self, table: str, seat: int, name: str, text: str, ready: str = "") -> ChatLine:
         time = now()
         row = {"table_id": table, "seat": seat, "name": name, "text": text, "time": time, "ready": ready}
-        async with self.writing() as connection:
-            added = await connection.execute(sql.insert(CHAT).returning(CHAT.c.id), row)
-            return ChatLine(added.scalar_one(), seat, name, text, time, ready)
+
+        async def add(connection: AsyncConnection) -> int:
+            return int((await connection.execute(sql.insert(CHAT).returning(CHAT.c.id), row)).scalar_one())
+
+        return ChatLine(await self.write(add), seat, name, text, time, ready)
 
     async def remove_chat(self, table: str, line: int) -> ChatLine | None:
         """Remove the text of a line, and what was reported about it; return what is left of the line. Its number stays
@@ -312,6 +335,10 @@ class Storage:
             ChatLine(row["id"], row["seat"], row["name"], row["text"], row["time"].replace(tzinfo=UTC), row["ready"])
             for row in reversed(rows)
         ]
+
+
+def _free(seconds: float) -> None:
+    """Count processor time that nobody pays for."""
 
 
 @asynccontextmanager

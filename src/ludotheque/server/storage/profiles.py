@@ -83,9 +83,12 @@ async def set_profile(storage: Storage, key: bytes, name: str, visible_to: Visib
     """Create the profile of a key, or change it; two requests at once make one profile."""
     row = {"id": new_table_id(), "key": key, "name": name, "visible_to": visible_to, "created": now()}
     changed = {"name": name, "visible_to": visible_to}
-    async with storage.writing() as connection:
+
+    async def set_it(connection: AsyncConnection) -> None:
         adding = insert_into(connection, PROFILES).values(row)
         await connection.execute(adding.on_conflict_do_update(index_elements=[PROFILES.c.key], set_=changed))
+
+    await storage.write(set_it)
 
 
 async def replace_name(storage: Storage, id: str, old: str, new: str) -> None:

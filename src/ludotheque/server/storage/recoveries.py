@@ -42,9 +42,12 @@ async def add_recovery(
     expires = at + VALID_FOR
     rows = [{"digest": link, "browser": browser, "stored": stored, "expires": expires} for browser in browsers]
     ended = sql.or_(RECOVERIES.c.browser.in_(browsers), RECOVERIES.c.expires < at)
-    async with storage.writing() as connection:
+
+    async def add(connection: AsyncConnection) -> None:
         await connection.execute(sql.delete(RECOVERIES).where(ended))
         await connection.execute(sql.insert(RECOVERIES), rows)
+
+    await storage.write(add)
     return expires
 
 

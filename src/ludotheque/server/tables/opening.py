@@ -307,10 +307,13 @@ class TableOpener:
         url, link = keys.table_link(wanted)
         facts = structs.replace(facts, keys=Keys(frozenset(keys.made)), link=link)
         table = self._new_table(id, match, without_host(facts))
-        async with self._live_tables.storage.writing() as connection:
+
+        async def store(connection: AsyncConnection) -> None:
             await self.insert(connection, table)
             if claimed_by and not await claim_bot_game(connection, claimed_by, id):
                 raise Refused(409, "unfinished", phrase("Finish your other rated game against bots first."))
+
+        await self._live_tables.storage.write(store)
         self._live_tables.add(table)
         _LOG.info("a table was opened", extra={"table": id, "game": match.game.name, "players": match.game.players})
         self._events.publish(id, "position")

@@ -441,7 +441,7 @@ def test_a_process_continues_the_reviews_of_a_dead_one_and_of_no_other(tmp_path:
         await doomed.start(table, Budget(simulations=16))
         await other.exhausted.wait()
         survivor.resume()
-        await asked.wait()
+        await asyncio.wait_for(asked.wait(), PATIENCE)
         await doomed.stop()
         assert not here.asked, "the other process made this review until now"
         is_dead[0] = True

@@ -467,7 +467,7 @@ def test_a_process_that_notices_the_death_of_another_continues_its_reviews(monke
         resumed = asyncio.Event()
         storage, events = Storage(Settings(data=Path())), TableEvents()
         presences = Presences(LiveTables(storage, 1), events)
-        found = Processes(storage, cast(Any, None), presences, events, none, resumed.set)
+        found = Processes(storage, cast(Any, None), presences, events, cast(Any, none), resumed.set)
         await found.start()
         await asyncio.wait_for(resumed.wait(), PATIENCE)
         await found.stop()

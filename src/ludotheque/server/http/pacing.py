@@ -60,8 +60,8 @@ class Pacer:
         self._precedence = Precedence()
         waiting, many = (LoopRound(self._precedence.holds_back) for _ in range(2))
         self._little, self._much = (Lane(LANE_TIME, waiting, self._recent) for _ in range(2))
-        self._moves = Lane(UNLIMITED, LoopRound(), self._recent_urgent)
-        self._many_moves = Lane(LANE_TIME, many, self._recent_urgent)
+        self._moves = Lane(UNLIMITED, LoopRound(), self._recent_urgent, keeps=True)
+        self._many_moves = Lane(LANE_TIME, many, self._recent_urgent, keeps=True)
         self._places = Places(MOVES_AT_ONCE, self._recent_urgent)
 
     def check(self, network: str) -> None:
@@ -216,7 +216,9 @@ class LoopRound:
 class Lane:
     """A budget that networks share, and their requests that wait for it."""
 
-    def __init__(self, rule: Rule, round: LoopRound, recent: RecentWork) -> None:
+    def __init__(self, rule: Rule, round: LoopRound, recent: RecentWork, keeps: bool = False) -> None:
+        """`keeps`: what a network has taken is not forgotten while it waits here."""
+        self._keeps = keeps
         self._rule = rule
         self._bucket = Bucket(rule)
         self._round = round
@@ -240,7 +242,7 @@ class Lane:
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(network, deque()).append(turn)
         self._wake_later()
-        with self._recent.kept(network):
+        with self._recent.kept(network) if self._keeps else nullcontext():
             await turn
 
     def spend(self, seconds: float) -> None:

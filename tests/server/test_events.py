@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeVar, cast
@@ -388,6 +389,31 @@ def test_clients_that_may_know_the_same_share_one_encoded_view(tmp_path: Path, m
     encoded, sent = run_apart(show())
     assert encoded == 1
     assert len(sent) == 1
+
+
+class OneByOne(Counter[str]):
+    """Counts that nobody goes through."""
+
+    def __iter__(self) -> Iterator[str]:
+        raise AssertionError("all addresses are gone through")
+
+    items = values = keys = __iter__  # type: ignore[assignment]
+
+
+def test_one_who_leaves_costs_the_same_however_many_addresses_there_are(tmp_path: Path) -> None:
+    async def leave() -> bool:
+        live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
+        table = await open_table(live_tables, events)
+        presences = Presences(live_tables, events)
+        counts = presences._by_address = OneByOne()
+        client = spectator(table, Broadcast(ViewCache(), presences, events), [])
+        presences.enter(client)
+        present = client.address in counts
+        presences.leave(client)
+        await live_tables.storage.close()
+        return present and client.address not in counts
+
+    assert run_apart(leave())
 
 
 def test_a_view_that_is_sent_shows_what_has_changed_besides_the_position(tmp_path: Path) -> None:

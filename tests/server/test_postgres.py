@@ -229,6 +229,18 @@ def test_of_two_people_who_sit_down_at_two_servers_one_gets_the_seat(servers: li
             wait_until(lambda loser=loser, id=table.id: loser.get(f"/api/tables/{id}").status_code == 404)
 
 
+def test_friends_who_follow_one_link_at_two_servers_get_a_seat_each(servers: list[Server]) -> None:
+    for _ in range(TRIES):
+        with servers[0].browser() as host, servers[0].browser() as ann, servers[1].browser() as bob:
+            seats = [{"who": who} for who in ("me", "link", "link")]
+            table = host.post("/api/tables", {"game": "orchard", "seats": seats, "pace": 0}).json()
+            body = {"secret": table["link"].partition("#")[2]}
+            answers = at_once(Call(browser, f"/api/tables/{table['id']}/join", body) for browser in (ann, bob))
+            assert sorted(answer.json()["seat"] for answer in answers) == [1, 2]
+            for browser, answer in zip((ann, bob), answers, strict=True):
+                assert browser.view(table["id"])["mine"] == [answer.json()["seat"]]
+
+
 def test_of_two_renames_at_two_servers_none_is_lost(both: tuple[Browser, Browser]) -> None:
     for _ in range(TRIES):
         table = both[0].open("nim", "me me")

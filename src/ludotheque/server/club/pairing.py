@@ -101,22 +101,23 @@ class Pairing:
         any."""
         at = self._now()
 
-        async def pair(connection: AsyncConnection) -> LiveTable | None:
+        async def pair(connection: AsyncConnection) -> LiveTable | str:
+            """The table that opens, or the id of the one that has just opened, if any."""
             await lock_searches(connection)
-            if again := await just_paired(connection, browser, at):
-                return again
+            if known := await just_paired(connection, browser, at):
+                return known
             await set_wishes(connection, browser, name, wishes, at)
             group = await find_group(connection, browser, at)
             if group is None:
-                return None
+                return ""
             table = self._prepare(group, reader)
             await self._opener.insert(connection, table)
             await add_pairings(connection, [person.browser for person in group.people], table.id, at)
             return table
 
         table = await self._storage.write(pair)
-        if table is None:
-            return ""
+        if isinstance(table, str):
+            return table
         self._opener.announce(table)
         _LOG.info("people were paired", extra={"table": table.id, "game": table.game.name})
         return table.id

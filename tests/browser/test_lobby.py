@@ -38,7 +38,7 @@ def test_the_links_of_all_games_are_in_one_row(sit_down: OpenBrowser) -> None:
     ann = sit_down()
     ann.page.goto("/")
     boxes = [link.bounding_box() for link in ann.page.locator(".game .facts a").all()]
-    assert len(boxes) == 9, "a puzzle too, but for The Companies"
+    assert len(boxes) == 10, "rules and a puzzle"
     assert len({round(box["y"]) for box in boxes if box}) == 1
 
 

@@ -28,6 +28,9 @@ LONGEST_WAIT: Final = 10.0
 RESTART_SPREAD: Final = 5.0
 CLOSE: Final = b"\x88"
 """First byte of a frame that closes a socket (RFC 6455, 5.2)."""
+PING: Final = b"\x89"
+PONG: Final = b"\x8a"
+NO_MASK: Final = b"\0\0\0\0"
 AT_ONCE: Final = 50
 """Sockets that are opened at once at first, before the restart."""
 
@@ -53,6 +56,9 @@ class Page(asyncio.Protocol):
         if self.shown_at is not None:
             if data.startswith(CLOSE):
                 self._transport.close()
+            elif data.startswith(PING):
+                said = data[2 : 2 + data[1]]
+                self._transport.write(PONG + bytes([0x80 | len(said)]) + NO_MASK + said)
             return
         self._head += data[: 4096 - len(self._head)]
         start, _, content = self._head.partition(b"\r\n\r\n")

@@ -327,14 +327,21 @@ class Storage:
             await connection.execute(sql.update(CHAT).where(at).values(name=new))
 
     async def latest_chat(self, table: str) -> list[ChatLine]:
-        of_table = sql.select(CHAT).where(CHAT.c.table_id == table, CHAT.c.text != "")
-        query = of_table.order_by(CHAT.c.id.desc()).limit(CHAT_SHOWN)
         async with self.reading() as connection:
-            rows = (await connection.execute(query)).mappings().all()
+            rows = (await connection.execute(_LATEST_CHAT, {"table": table})).mappings().all()
         return [
             ChatLine(row["id"], row["seat"], row["name"], row["text"], row["time"].replace(tzinfo=UTC), row["ready"])
             for row in reversed(rows)
         ]
+
+
+_LATEST_CHAT: Final = (
+    sql.select(CHAT)
+    .where(CHAT.c.table_id == sql.bindparam("table"), CHAT.c.text != "")
+    .order_by(CHAT.c.id.desc())
+    .limit(CHAT_SHOWN)
+)
+"""Made once, since every socket that is opened asks it."""
 
 
 def _free(seconds: float) -> None:

@@ -58,7 +58,7 @@ async def restrictions_of(storage: Storage, profile: str) -> dict[str, Restricti
 async def muted_by(storage: Storage, keys: Collection[bytes]) -> frozenset[bytes]:
     """Return the keys of the people whom the holder of one of these keys has muted."""
     async with storage.reading() as connection:
-        found = await connection.execute(_pairs(_MINE.c.key.in_(keys), RESTRICTIONS.c.muted))
+        found = await connection.execute(_MUTED_BY, {"keys": list(keys)})
     return frozenset(row.theirs for row in found)
 
 
@@ -96,3 +96,7 @@ def _pairs(condition: sql.ColumnElement[bool], kind: sql.ColumnElement[bool]) ->
         .join(_THEIRS, _THEIRS.c.id == RESTRICTIONS.c.other)
         .where(condition, kind)
     )
+
+
+_MUTED_BY: Final = _pairs(_MINE.c.key.in_(sql.bindparam("keys", expanding=True)), RESTRICTIONS.c.muted)
+"""Made once, since every socket that is opened asks it."""

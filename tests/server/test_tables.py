@@ -294,5 +294,7 @@ def test_pages_and_pictures_are_compressed_and_answers_with_secrets_are_not(ann:
         assert ann.get(path).headers.get("content-encoding") == "gzip", path
     table = ann.open("cable-car", "me me")
     assert ann.get(f"/api/tables/{table.id}/backdrop.svg").headers.get("content-encoding") == "gzip"
-    for path in (f"/api/tables/{table.id}", "/api/mine", f"/api/tables/{table.id}/record"):
+    puzzle = f"/api/puzzles/passerelles/{ann.get('/api/puzzles/passerelles').json()[0]['id']}"
+    assert ann.get(f"{puzzle}/picture.svg").headers.get("content-encoding") == "gzip", "a list has a hundred"
+    for path in (f"/api/tables/{table.id}", "/api/mine", f"/api/tables/{table.id}/record", puzzle):
         assert "content-encoding" not in ann.get(path).headers, path

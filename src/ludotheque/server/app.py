@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 
 BODY_BYTES: Final = 65_536
 _NOT_COMPRESSED: Final = [
-    r"^/api/(?!games)(?!tables/[^/]+/(backdrop|picture))",
+    r"^/api/(?!games)(?!tables/[^/]+/(backdrop|picture))(?!(puzzles|lessons)/[^/]+/[^/]+/(backdrop|picture))",
     "^/t/[^/]+/review",
     "^/health",
     "^/ready",

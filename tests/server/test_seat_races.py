@@ -43,6 +43,12 @@ class Club:
         self.live_tables, self.table, self.links = live_tables, table, links
         self.seating = Seating(actions.writer, actions.draw)
 
+    async def at_another_process(self) -> Club:
+        """The same table for a process that shares nothing but the database."""
+        live_tables = LiveTables(self.live_tables.storage, 10)
+        actions = TableActions(TableWriter(live_tables, TableEvents()))
+        return Club(actions, live_tables, await live_tables.table(self.table.id), self.links)
+
     def join(self, link: int, browser: bytes, seat: int | None = None) -> Coroutine[Any, Any, int]:
         secret = self.links[link].partition("#")[2]
         return self.seating.join(self.table, secret, browser, Newcomer(ENGLISH, seat=seat))
@@ -83,13 +89,7 @@ def test_who_joins_while_another_takes_the_seat_of_the_link_gets_the_other_seat(
 def test_who_joins_by_a_link_that_another_process_moved_gets_the_other_seat(tmp_path: Path) -> None:
     async def join() -> None:
         async with club(tmp_path) as here:
-            elsewhere = LiveTables(here.live_tables.storage, 10)
-            other = Club(
-                TableActions(TableWriter(elsewhere, TableEvents())),
-                elsewhere,
-                await elsewhere.table(here.table.id),
-                here.links,
-            )
+            other = await here.at_another_process()
             assert await other.join(2, BOB, seat=1) == 1
             assert await here.join(1, ANN) == 2
             assert (here.table.facts.keys.browsers(1), here.table.facts.keys.browsers(2)) == ({BOB}, {ANN})
@@ -162,13 +162,7 @@ def test_friends_who_follow_the_same_link_at_two_processes_get_a_seat_each(tmp_p
 
     async def race() -> None:
         async with club(tmp_path) as here:
-            elsewhere = LiveTables(here.live_tables.storage, 10)
-            other = Club(
-                TableActions(TableWriter(elsewhere, TableEvents())),
-                elsewhere,
-                await elsewhere.table(here.table.id),
-                here.links,
-            )
+            other = await here.at_another_process()
             assert await other.join(link, BOB) == 1
             assert await here.join(TABLE, ANN, seat=1) == 2
             assert (here.table.facts.keys.browsers(1), here.table.facts.keys.browsers(2)) == ({BOB}, {ANN})

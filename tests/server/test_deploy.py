@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from litestar import Litestar
 
 from ludotheque.cli.lazy import loaded
 from ludotheque.server.config import Settings
+from ludotheque.server.run import uvicorn_config
 
 ROOT = Path(__file__).parents[2]
 yaml = pytest.importorskip("yaml")
@@ -55,6 +57,14 @@ def test_the_proxy_reaches_both_processes_and_is_trusted_by_them() -> None:
     subnet = compose()["networks"]["default"]["ipam"]["config"][0]["subnet"]
     assert ipaddress.ip_address(address) in ipaddress.ip_network(subnet)
     assert "./deploy/nginx.conf:" in services["proxy"]["volumes"][0]
+
+
+def test_connections_outlive_those_that_proxies_keep(tmp_path: Path) -> None:
+    """uvicorn closes an idle connection after 5 s by itself. A proxy that sends a request just then answers 502."""
+    nginx, caddy = 60, 120  # their own limits, in seconds; neither file sets another
+    for name, setting in (("nginx.conf", "keepalive_timeout"), ("Caddyfile", "keepalive")):
+        assert setting not in (ROOT / "deploy" / name).read_text(encoding="utf-8")
+    assert uvicorn_config(Litestar(), Settings(data=tmp_path)).timeout_keep_alive > max(nginx, caddy)
 
 
 def test_secrets_are_not_in_the_command_line() -> None:

@@ -86,6 +86,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The most of what people may have at once."""
     operator_token: str = ""
     """Lets the operator see and close all tables; if empty, no one can."""
+    idle_seconds: int = 150
+    """Seconds for which a connection without requests is kept. Proxies keep theirs for less (nginx one minute, Caddy
+    two): else they would send a request just as the connection is closed, and a visitor would see an error."""
     header_seconds: float = 10.0
     """Seconds until the headers of a request must have arrived."""
     body_seconds: float = 30.0

@@ -56,6 +56,7 @@ def uvicorn_config(app: Litestar, settings: Settings) -> uvicorn.Config:
         server_header=False,
         access_log=False,
         log_config=None,
+        timeout_keep_alive=settings.idle_seconds,
         timeout_graceful_shutdown=settings.stop_seconds,
     )
 

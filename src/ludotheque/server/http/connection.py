@@ -67,6 +67,7 @@ class TimedConnection(HttpToolsProtocol):
     unread_response_seconds = 60.0
     counted = OpenConnections()
     _is_counted = False
+    _is_amid_headers = False
     _timer: asyncio.TimerHandle | None = None
     _response_timer: asyncio.TimerHandle | None = None
 
@@ -84,9 +85,20 @@ class TimedConnection(HttpToolsProtocol):
             self._start_timer()
         super().data_received(data)
 
+    def on_message_begin(self) -> None:
+        self._is_amid_headers = True
+        super().on_message_begin()
+
     def on_headers_complete(self) -> None:
+        self._is_amid_headers = False
         self._stop_timer()
         super().on_headers_complete()
+
+    def on_response_complete(self) -> None:
+        """Wait no longer for the next request than for any other if it began before this response was sent."""
+        super().on_response_complete()
+        if self._is_amid_headers and self._timer is None and self.cycle.response_complete:
+            self._start_timer()
 
     def pause_writing(self) -> None:
         """The client has not read what was sent, and the system stores no more of it."""

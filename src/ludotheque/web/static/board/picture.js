@@ -12,21 +12,30 @@ const MARGIN = 0.05; // of the larger side, around the picture
 const REFERENCE = /^#(.+)$|url\(["']?#([^"')]+)["']?\)/; // to another element of the same tree
 
 /**
- * Draw what a turn left on the board: the last of its main pieces, on the one that it stands on.
- * @param {HTMLElement} host
+ * What a turn left on the board: the last of its main pieces, on the one that it stands on. Null without any.
  * @param {import("./board.js").Board} board
  * @param {import("../wire").RenderedGhost[]} ghosts the moves of the turn
  */
-export function drawPicture(host, board, ghosts) {
+export function pictureOf(board, ghosts) {
   const boxes = new Map(ghosts.flatMap(({ pieces = [] }) => pieces).flatMap((piece) => boxed(piece, board)));
   const mains = ghosts.flatMap(({ pieces = [] }) => pieces.slice(0, 1)).filter((piece) => boxes.has(piece));
   const last = mains.at(-1);
   const ground = last && mains.map((piece) => boxes.get(piece)).find((box) => box && isInside(at(last), box));
-  if (!ground) return;
+  if (!ground) return null;
   const shown = [...boxes.keys()].filter((piece) => isInside(at(piece), ground));
+  return picture(board.shadow, shown, ground);
+}
+
+/**
+ * Show a picture in a shadow tree with the styles of its board.
+ * @param {HTMLElement} host
+ * @param {import("./board.js").Board} board
+ * @param {SVGElement} drawing
+ */
+export function showPicture(host, board, drawing) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = board.shadow.adoptedStyleSheets;
-  root.replaceChildren(picture(board.shadow, shown, ground));
+  root.replaceChildren(drawing);
 }
 
 /**

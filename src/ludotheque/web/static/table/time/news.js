@@ -4,7 +4,7 @@
 //
 // Events: "look" (the plies of the line that is pointed at, or null) and "again" (show all from this ply on).
 
-import { drawPicture } from "../../board/picture.js";
+import { pictureOf, showPicture } from "../../board/picture.js";
 import { button, make, part, replaceContent } from "../../lib/dom.js";
 import { Emitter } from "../../lib/emitter.js";
 import { unbroken } from "../../lib/text.js";
@@ -28,6 +28,10 @@ export class News extends Emitter {
   #turns = [];
   /** @type {import("./played.js").Shown} what is drawn on the board of the moves that are told */
   #shown = { moves: [], numbers: new Map() };
+  /** @type {[HTMLElement, PlayedMove[]][]} pictures that are not drawn yet, with their moves */
+  #undrawn = [];
+  #isReady = false; // whether the board can be drawn
+  #isLayOutDue = false;
 
   /** @param {import("../../board/board.js").Board} board */
   constructor(board) {
@@ -37,6 +41,10 @@ export class News extends Emitter {
     this.#more.addEventListener("click", () => this.#list.scrollBy(0, this.#list.clientHeight));
     this.#list.addEventListener("scroll", () => this.#showMore());
     new ResizeObserver(() => this.#showMore()).observe(this.#list);
+    board.ready.then(() => {
+      this.#isReady = true;
+      this.#layOutSoon();
+    });
   }
 
   /** @param {View} view */
@@ -64,15 +72,28 @@ export class News extends Emitter {
   }
 
   #show() {
+    this.#undrawn = [];
     replaceContent(this.#list, ...this.#turns.toReversed().map((turn) => this.#item(turn)));
-    requestAnimationFrame(() => this.#layOut()); // not before the rest of the page is laid out
+    this.#layOutSoon();
   }
 
-  /** Give the room of two lines to what is too long for one, and begin with the newest. */
+  /** Lay out the lines with the next frame: not before the rest of the page is laid out, nor more than once. */
+  #layOutSoon() {
+    if (this.#isLayOutDue) return;
+    this.#isLayOutDue = true;
+    requestAnimationFrame(() => this.#layOut());
+  }
+
+  /**
+   * Draw the pictures, give the room of two lines to what is too long for one, and begin with the newest. All is measured
+   * before anything changes: else the page would be laid out again for each picture.
+   */
   #layOut() {
-    const items = [...this.#list.children];
-    const long = items.filter((item) => isCut(item.querySelector(".words")));
+    this.#isLayOutDue = false;
+    const long = [...this.#list.children].filter((item) => isCut(item.querySelector(".words")));
+    const pictures = this.#isReady ? this.#undrawn.splice(0).map(([host, moves]) => this.#drawn(host, moves)) : [];
     for (const item of long) item.classList.add("long");
+    for (const { host, picture } of pictures) if (picture) showPicture(host, this.board, picture);
     this.#scrollToStart();
   }
 
@@ -109,7 +130,7 @@ export class News extends Emitter {
    */
   #picture(moves) {
     const host = make("span", { class: "picture", "aria-hidden": "true" });
-    if (moves.length > 0) this.#draw(host, moves).catch(() => host.remove()); // the words say it too
+    if (moves.length > 0) this.#undrawn.push([host, moves]);
     return host;
   }
 
@@ -117,13 +138,9 @@ export class News extends Emitter {
    * @param {HTMLElement} host
    * @param {PlayedMove[]} moves
    */
-  async #draw(host, moves) {
-    await this.board.ready;
-    drawPicture(
-      host,
-      this.board,
-      moves.map(({ ghost }) => ghost),
-    );
+  #drawn(host, moves) {
+    const ghosts = moves.map(({ ghost }) => ghost);
+    return { host, picture: pictureOf(this.board, ghosts) };
   }
 
   /**

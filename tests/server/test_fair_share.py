@@ -421,7 +421,11 @@ def test_who_holds_a_connection_does_not_wait_for_time(tmp_path: Path) -> None:
     run_apart(run())
 
 
-def test_a_change_is_stored_without_the_event_loop(tmp_path: Path) -> None:
+Way = Callable[[Storage, Callable[[AsyncConnection], Coroutine[Any, Any, int]]], Coroutine[Any, Any, int]]
+
+
+@pytest.mark.parametrize("way", [Storage.write, Storage.read])
+def test_a_transaction_does_without_the_event_loop(tmp_path: Path, way: Way) -> None:
     """Between any two of its dozen statements it waited for a round of the busy event loop, and every move for it: for
     50 ms each time that an attacker opened a table."""
     begun, ended = threading.Event(), threading.Event()
@@ -436,7 +440,7 @@ def test_a_change_is_stored_without_the_event_loop(tmp_path: Path) -> None:
     async def run() -> int:
         storage = Storage(Settings(data=tmp_path))
         await storage.open()
-        changing = asyncio.create_task(storage.write(change))
+        changing = asyncio.create_task(way(storage, change))
         while not begun.is_set():
             await asyncio.sleep(0)
         assert ended.wait(PATIENCE), "the event loop is busy all the while"
@@ -447,17 +451,18 @@ def test_a_change_is_stored_without_the_event_loop(tmp_path: Path) -> None:
     assert run_apart(run()) == 7
 
 
-def test_who_causes_a_change_pays_for_the_time_of_its_thread(tmp_path: Path) -> None:
+def test_who_causes_a_change_or_a_question_pays_for_the_time_of_its_thread(tmp_path: Path) -> None:
     purse = Purse()
 
     async def run() -> None:
         storage = Storage(Settings(data=tmp_path), lambda: cast(Spender, purse))
         await storage.open()
         await set_profile(storage, b"key", "Eve", "me")
+        assert await storage.load_table("none") is None
         await storage.close()
 
     run_apart(run())
-    assert purse.paid == [True]
+    assert purse.paid == [True, True]
 
 
 def test_a_change_that_nobody_waits_for_any_more_ends_before_the_next(tmp_path: Path) -> None:

@@ -32,8 +32,9 @@ from ludotheque.server.routes.failures import send_refusal
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.failures import why_failed
 
-BACKLOG = 2048
-"""Connections that may wait to be accepted."""
+BACKLOG = 65_535
+"""Connections that may wait to be accepted: as many as the system allows. After a restart thousands come at once; those
+for which there is no room are cut by the system after some seconds."""
 FEW_FILES = 8192
 """Fewer open files than this are few for a server with many visitors."""
 LOOP_WAIT_SECONDS = 0.0005

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Final
 
 from litestar import Response, get, post
@@ -57,7 +58,8 @@ async def restrict_person(profile: ProfileId, data: JSONBody[commands.Restrict],
         if len(known) >= MOST_RESTRICTED:
             raise Refused(413, "too-large", phrase("That is too large."))
     await restrict(context.storage, mine.id, profile, Restriction(data.muted, data.blocked))
-    context.services.presences.set_unheard(context.key, await muted_by(context.storage, [context.key]))
+    muted = await context.storage.read(partial(muted_by, keys=[context.key]))
+    context.services.presences.set_unheard(context.key, muted)
     return Ok()
 
 

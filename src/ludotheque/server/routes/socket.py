@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection
 from functools import partial
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import SPECTATOR
@@ -31,8 +33,10 @@ from ludotheque.server.http.limits import MESSAGES
 from ludotheque.server.http.spending import SPENDER
 from ludotheque.server.routes.context import Services
 from ludotheque.server.routes.table_commands import BY_MESSAGE, Visit
+from ludotheque.server.storage.database import latest_chat
 from ludotheque.server.storage.failures import STORAGE_ERRORS
 from ludotheque.server.storage.restrictions import muted_by
+from ludotheque.server.storage.rows import ChatLine
 from ludotheque.server.tables.facts import Rights
 from ludotheque.server.tables.messages import ChatLinesMessage, DoneMessage, ErrorMessage, PongMessage
 from ludotheque.server.tables.sockets import Connection
@@ -59,8 +63,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
     except Refused as refused:
         await socket.close({404: 4404, 409: 4409, 429: 4429}.get(refused.status, 4403), str(refused)[:100])
         return
-    connection.unheard = await muted_by(live_tables.storage, caller.digests)
-    chat = await live_tables.storage.latest_chat(table.id)
+    connection.unheard, chat = await live_tables.storage.read(partial(_read_chat, table.id, caller.digests))
     broadcast.enter(connection)
     connection.show()
     connection.send(ChatLinesMessage(tuple(line for line in chat if connection.hears(line))))
@@ -77,6 +80,13 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         for task in (writing, reading):
             task.cancel()
         await asyncio.gather(writing, reading, return_exceptions=True)
+
+
+async def _read_chat(
+    table: str, digests: Collection[bytes], connection: AsyncConnection
+) -> tuple[frozenset[bytes], list[ChatLine]]:
+    """The keys of the people whom a client has muted, and what was said last at a table."""
+    return await muted_by(connection, digests), await latest_chat(connection, table)
 
 
 def _requested_viewer(requested: str | None, rights: Rights) -> int | None:

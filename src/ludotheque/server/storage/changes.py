@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
-import time
-from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
+from collections.abc import Callable, Sequence
 from operator import itemgetter
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final
 
 import sqlalchemy as sql
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ludotheque.server.storage.failures import stale_table
 from ludotheque.server.storage.rows import Change
 from ludotheque.server.storage.schema import PLIES, TABLES
-
-T = TypeVar("T")
-Transaction = Callable[[AsyncConnection], Coroutine[Any, Any, T]]
-"""The statements of a transaction; it waits for nothing else."""
+from ludotheque.server.storage.transactions import T, Transaction, TransactionThread
 
 _NEW_PLIES: Final = sql.insert(PLIES)
 DELETE_PLIES: Final = sql.delete(PLIES).where(
@@ -65,17 +58,15 @@ class ThreadWriter:
 
     def __init__(self, url: sql.URL, process: str) -> None:
         self._process = process
-        self._engine = sql.create_engine(url, hide_parameters=True)
-        sql.event.listen(self._engine, "connect", make_durable)
-        self._thread = ThreadPoolExecutor(1, "changes")
+        self._thread = TransactionThread(url, "changes")
         self._connection: Any = None
 
     async def apply(self, changes: Sequence[Change]) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._apply, changes)
+        await self._thread.run(self._apply, changes)
 
     def _apply(self, changes: Sequence[Change]) -> None:
         if self._connection is None:
-            self._connection = self._engine.raw_connection()
+            self._connection = self._thread.engine.raw_connection()
         try:
             with self._connection.driver_connection as connection:
                 _apply_by_driver(connection, changes, self._process)
@@ -83,54 +74,13 @@ class ThreadWriter:
             raise DBAPIError.instance(None, None, error, sqlite3.Error, hide_parameters=True) from error
 
     async def transact(self, transaction: Transaction[T], spend: Callable[[float], None]) -> T:
-        """Carry out a transaction in one go, and report the processor time that it took; to the end, even if nobody
-        waits for it any more."""
-        doing = asyncio.get_running_loop().run_in_executor(
-            self._thread, copy_context().run, self._transact, transaction
-        )
-        try:
-            result, seconds = await asyncio.shield(doing)
-        except asyncio.CancelledError:
-            await asyncio.wait([doing])
-            raise
-        spend(seconds)
-        return result
-
-    def _transact(self, transaction: Transaction[T]) -> tuple[T, float]:
-        began = time.thread_time()
-        with self._engine.begin() as connection:
-            result = _finished(transaction(cast(AsyncConnection, _InThread(connection))))
-        return result, time.thread_time() - began
+        """Carry out a transaction, and report the processor time that it took."""
+        return await self._thread.transact(transaction, spend)
 
     async def close(self) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
-        await asyncio.to_thread(self._thread.shutdown)
-
-    def _close(self) -> None:
         if self._connection is not None:
-            self._connection.close()
-        self._engine.dispose()
-
-
-class _InThread:
-    """A connection as it is on the event loop, whose statements are carried out at once in this thread."""
-
-    def __init__(self, connection: sql.Connection) -> None:
-        self._connection = connection
-        self.dialect = connection.dialect
-
-    async def execute(self, statement: Any, parameters: Any = None) -> sql.CursorResult[Any]:
-        return self._connection.execute(statement, parameters)
-
-
-def _finished(work: Coroutine[Any, Any, T]) -> T:
-    """The result of work that never waits."""
-    try:
-        work.send(None)
-    except StopIteration as finished:
-        result: T = finished.value
-        return result
-    raise RuntimeError("a transaction waits for something else than the database")
+            await self._thread.run(self._connection.close)
+        await self._thread.close()
 
 
 class _DriverStatement:
@@ -181,11 +131,3 @@ def _apply(connection: sql.Connection, changes: Sequence[Change], process: str) 
 _DRIVER_DELETE_PLIES: Final = _DriverStatement(DELETE_PLIES)
 _DRIVER_NEXT_VERSION: Final = _DriverStatement(_NEXT_VERSION)
 _DRIVER_NEW_PLIES: Final = _DriverStatement(_NEW_PLIES)
-
-
-def make_durable(connection: Any, _: object) -> None:
-    """Let committed transactions survive a crash and a power cut."""
-    cursor = connection.cursor()
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 10000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()

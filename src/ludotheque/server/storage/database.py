@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from ludotheque.server.config import Settings
 from ludotheque.server.fair_queue import FairQueue
 from ludotheque.server.pauses import may_pause, without_pauses
-from ludotheque.server.storage.changes import DELETE_PLIES, AsyncWriter, T, ThreadWriter, Transaction, make_durable
+from ludotheque.server.storage.changes import DELETE_PLIES, AsyncWriter, ThreadWriter
 from ludotheque.server.storage.commits import Cause, GroupCommit, no_cause
 from ludotheque.server.storage.failures import stale_table
 from ludotheque.server.storage.keys import Key
@@ -38,6 +38,7 @@ from ludotheque.server.storage.postgres import migrate_postgres, postgres_engine
 from ludotheque.server.storage.rows import Change, ChatLine, ListedTable, StoredTable, StoredTurn, now
 from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, PROFILES, REPORTS, TABLES
 from ludotheque.server.storage.sqlite import ServerLock, check_and_migrate
+from ludotheque.server.storage.transactions import T, Transaction, TransactionThread, make_durable
 
 CHAT_SHOWN: Final = 100
 LISTED: Final = 100
@@ -76,8 +77,10 @@ class Storage:
         self._readers = FairQueue(READERS)
         self._lock: ServerLock | None = None
         self._writer: ThreadWriter | AsyncWriter = AsyncWriter(self._engine, self.process)
+        self._reader: TransactionThread | None = None
         if self._is_sqlite:
-            self._writer = ThreadWriter(self._engine.url.set(drivername="sqlite"), self.process)
+            url = self._engine.url.set(drivername="sqlite")
+            self._writer, self._reader = ThreadWriter(url, self.process), TransactionThread(url, "reads")
         self._changes = GroupCommit(self._writer, self._writing, cause)
 
     async def open(self) -> None:
@@ -94,6 +97,8 @@ class Storage:
     async def close(self) -> None:
         async with self._writing:
             await self._writer.close()
+            if self._reader:
+                await self._reader.close()
             await self._engine.dispose()
         if self._lock:
             self._lock.release()
@@ -119,12 +124,27 @@ class Storage:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection that reads."""
+        async with self._reading_turn(), self._engine.connect() as connection:
+            yield connection
+
+    async def read(self, transaction: Transaction[T]) -> T:
+        """Carry out statements that read and wait for nothing else; in SQLite one thread does so in one go."""
+        if self._reader is None:
+            async with self.reading() as connection:
+                return await transaction(connection)
+        spend = self._spend()
+        async with self._reading_turn():
+            return await self._reader.transact(transaction, spend)
+
+    @asynccontextmanager
+    async def _reading_turn(self) -> AsyncIterator[None]:
+        """The turn to read, which SQLite lets few have at a time."""
         is_awaited = not may_pause()
         with without_pauses():
             async with AsyncExitStack() as stack:
                 if self._is_sqlite and not is_awaited:
                     await stack.enter_async_context(_turn(self._readers, self._cause()))
-                yield await stack.enter_async_context(self._engine.connect())
+                yield
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -135,10 +155,14 @@ class Storage:
     async def write(self, transaction: Transaction[T]) -> T:
         """Carry out a transaction that waits for nothing else. In SQLite one thread does so in one go: moves wait for
         it, and between any two statements a busy event loop does much else."""
-        cause, can_wait = self._cause(), may_pause()
-        spend = partial(cause.spend, can_wait=can_wait) if cause else _free
+        spend = self._spend()
         async with self._writing_turn():
             return await self._writer.transact(transaction, spend)
+
+    def _spend(self) -> Callable[[float], None]:
+        """Whom the processor time of a transaction counts for."""
+        cause, can_wait = self._cause(), may_pause()
+        return partial(cause.spend, can_wait=can_wait) if cause else _free
 
     @asynccontextmanager
     async def _writing_turn(self) -> AsyncIterator[None]:
@@ -190,16 +214,7 @@ class Storage:
 
     async def load_table(self, id: str) -> tuple[StoredTable, list[int], list[Key]] | None:
         """A table, its history and its keys."""
-        async with self.reading() as connection:
-            row = (await connection.execute(sql.select(TABLES).where(TABLES.c.id == id))).mappings().one_or_none()
-            if row is None:
-                return None
-            table = stored_table(row)
-            plies = await connection.execute(
-                sql.select(PLIES.c.action).where(PLIES.c.table_id == id, PLIES.c.ply <= table.ply).order_by(PLIES.c.ply)
-            )
-            keys = await connection.execute(sql.select(KEYS).where(KEYS.c.table_id == id))
-            return table, [int(action) for action in plies.scalars()], [stored_key(key) for key in keys.mappings()]
+        return await self.read(partial(_load_table, id=id))
 
     async def set_facts(
         self,
@@ -327,12 +342,28 @@ class Storage:
             await connection.execute(sql.update(CHAT).where(at).values(name=new))
 
     async def latest_chat(self, table: str) -> list[ChatLine]:
-        async with self.reading() as connection:
-            rows = (await connection.execute(_LATEST_CHAT, {"table": table})).mappings().all()
-        return [
-            ChatLine(row["id"], row["seat"], row["name"], row["text"], row["time"].replace(tzinfo=UTC), row["ready"])
-            for row in reversed(rows)
-        ]
+        return await self.read(partial(latest_chat, table=table))
+
+
+async def _load_table(connection: AsyncConnection, id: str) -> tuple[StoredTable, list[int], list[Key]] | None:
+    row = (await connection.execute(sql.select(TABLES).where(TABLES.c.id == id))).mappings().one_or_none()
+    if row is None:
+        return None
+    table = stored_table(row)
+    plies = await connection.execute(
+        sql.select(PLIES.c.action).where(PLIES.c.table_id == id, PLIES.c.ply <= table.ply).order_by(PLIES.c.ply)
+    )
+    keys = await connection.execute(sql.select(KEYS).where(KEYS.c.table_id == id))
+    return table, [int(action) for action in plies.scalars()], [stored_key(key) for key in keys.mappings()]
+
+
+async def latest_chat(connection: AsyncConnection, table: str) -> list[ChatLine]:
+    """What was said last at a table, in order."""
+    rows = (await connection.execute(_LATEST_CHAT, {"table": table})).mappings().all()
+    return [
+        ChatLine(row["id"], row["seat"], row["name"], row["text"], row["time"].replace(tzinfo=UTC), row["ready"])
+        for row in reversed(rows)
+    ]
 
 
 _LATEST_CHAT: Final = (

@@ -55,10 +55,9 @@ async def restrictions_of(storage: Storage, profile: str) -> dict[str, Restricti
     return {row["other"]: Restriction(row["muted"], row["blocked"]) for row in rows}
 
 
-async def muted_by(storage: Storage, keys: Collection[bytes]) -> frozenset[bytes]:
+async def muted_by(connection: AsyncConnection, keys: Collection[bytes]) -> frozenset[bytes]:
     """Return the keys of the people whom the holder of one of these keys has muted."""
-    async with storage.reading() as connection:
-        found = await connection.execute(_MUTED_BY, {"keys": list(keys)})
+    found = await connection.execute(_MUTED_BY, {"keys": list(keys)})
     return frozenset(row.theirs for row in found)
 
 

@@ -4,7 +4,8 @@
 
 Two people play over sockets, as pages do. A view of one's turn has what was played since one's last one; a page asks
 for it elsewhere, which is measured too, but is no part of a turn. Each points at some moves before they make one. The
-figures are processor time of the server, so other programs hardly disturb them.
+figures are processor time of the server, so other programs hardly disturb them. They are those of the second table of
+each game: at the first one a process draws its pieces for the first time.
 """
 
 from __future__ import annotations
@@ -113,8 +114,9 @@ def main() -> None:
     with running_process() as server, httpx.Client(base_url=f"http://{server.address}", timeout=60) as client:
         for card in client.get("/api/games").json():
             players = max(2, card["min_players"])
-            turns = Turns(server, open_table(client, card["name"], players=players))
-            asyncio.run(turns.play(arguments.turns, arguments.hovers))
+            for _ in range(2):
+                turns = Turns(server, open_table(client, card["name"], players=players))
+                asyncio.run(turns.play(arguments.turns, arguments.hovers))
             print(_line(card["name"], turns, arguments.hovers), flush=True)
 
 

@@ -365,7 +365,9 @@ def test_a_rematch_asks_and_everyone_moves_one_seat_further(sit_down: OpenBrowse
     expect(asked).to_be_in_viewport()
     bob.press(asked.get_by_role("button", name="No, thanks"))
     expect(ann.page.locator(".toast")).to_have_text("No rematch for now: Bob")
-    expect(asked).to_contain_text("No rematch for now: Bob")
+    expect(asked).to_contain_text("You declined the rematch.")
+    for way_on in ("Back to lobby", "Review"):
+        expect(asked.locator("a, button", has_text=way_on)).to_be_in_viewport()
     expect(bob.page.locator(".toast", has_text="No rematch")).to_have_count(0)  # who refuses knows it
     bob.press(bob.page.get_by_role("button", name="Rematch"))
     ann.page.locator("[data-part=rematch-request]").get_by_role("button", name="Play again").click()
@@ -375,6 +377,34 @@ def test_a_rematch_asks_and_everyone_moves_one_seat_further(sit_down: OpenBrowse
     expect(names).to_have_text(["Bob", "Ann"])
     expect(bob.page.locator("[data-part=seats] > li").first).to_contain_text("you")
     assert bob.page.url == ann.page.url != f"{bob.url}/t/{table}"
+    expect(bob.page.locator("[data-part=awaited]")).to_have_text("A rematch: you begin.")
+    expect(ann.page.locator("[data-part=awaited]")).to_have_text("A rematch: Bob begins.")
+
+
+@on_a_phone
+def test_everyone_at_the_old_table_reads_who_asked_for_a_rematch(sit_down: OpenBrowser, phone: bool) -> None:
+    ann, bob, eve = sit_down(), sit_down(phone=phone), sit_down(phone=phone)
+    table = open_table(ann, bob, "passerelles", watchable=True)
+    eve.open(f"/t/{table}")
+    expect(eve.page.locator("[data-part=watching]")).to_have_text("You are watching.")
+    while not (view := call(ann, table))["over"]:
+        play((ann, bob)[view["to_move"]], table)
+    bob.open(f"/t/{table}")
+    expect(eve.page.locator("[data-part=watching]")).to_be_hidden()
+    notice = eve.page.locator("[data-part=rematch-request]")
+    call(ann, f"{table}/rematch", {})
+    expect(notice).to_have_text("Ann: a rematch? Waiting for Bob")
+    call(ann, f"{table}/rematch", {"now": True})
+    for player in (bob, eve):
+        expect(player.page.locator("[data-part=rematch-request]")).to_have_text(
+            "The rematch has begun. Ann asked for it."
+        )
+        expect(player.page.locator(".toast", has_text="The rematch has begun.")).to_be_visible()
+    expect(bob.page.get_by_role("link", name="Go to the rematch")).to_be_in_viewport()
+    eve.press(eve.page.get_by_role("link", name="Watch the rematch"))
+    eve.wait_for_table()
+    expect(eve.page.locator("[data-part=watching]")).to_have_text("You are watching.")
+    expect(eve.page.locator("[data-part=awaited]")).to_have_text("A rematch: Bob begins.")
 
 
 def test_the_list_of_tables_says_that_someone_asks_for_a_rematch(sit_down: OpenBrowser) -> None:

@@ -152,3 +152,12 @@ def test_a_running_game_has_no_rematch_and_spectators_ask_for_none(ann: Browser,
     eve.join(table.watch)
     assert rematch(eve, table.id).status_code == 403
     assert refuse(eve, table.id).status_code == 403
+
+
+def test_a_rematch_says_so_until_someone_moves(ann: Browser, bob: Browser) -> None:
+    table = finished(ann, bob)
+    assert not ann.view(table.id)["begins_rematch"]
+    again = agreed(table.id, ann, bob)
+    assert ann.view(again)["begins_rematch"]
+    assert bob.play(again, 0).status_code == 200
+    assert not ann.view(again)["begins_rematch"]

@@ -73,6 +73,8 @@ class TableTerms(Struct, frozen=True):
     rated: bool = False
     """Whether the result changes ratings: every person has a profile, and no one can undo further or leave."""
     tournament: TournamentRound | None = None
+    rematch: bool = False
+    """Whether the people of an earlier table play again."""
 
     @property
     def is_binding(self) -> bool:

@@ -242,7 +242,7 @@ class TableOpener:
             password=facts.password,
             watchable=facts.watchable,
             pace=structs.replace(facts.pace, paused=False),
-            terms=structs.replace(facts.terms, tournament=None, rated=_is_rated_again(facts)),
+            terms=structs.replace(facts.terms, tournament=None, rated=_is_rated_again(facts), rematch=True),
             language=facts.language,
             nonce_round=nonce_round,
             awaited=frozenset(seat for seat, player in enumerate(seats) if player.who == "person" and player.taken),

@@ -155,6 +155,8 @@ class TableView(PositionView, frozen=True, kw_only=True, tag="view"):
     rematch: str
     """The address of the rematch; empty if there is none."""
     rematch_request: RematchRequest | None
+    begins_rematch: bool
+    """Whether this is a rematch at which no one has moved yet."""
     awaited: tuple[int, ...]
     """The seats whose people have not come yet; the clock waits for them."""
     observation: dict[str, Any] | UnsetType = UNSET

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType, structs
 
 from ludotheque.core.colours import colour_name, seat_letter
-from ludotheque.core.game import Game
+from ludotheque.core.game import CHANCE, Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.scene import Renderer
 from ludotheque.server.tables.facts import Rights
@@ -151,6 +151,7 @@ def make_table_view(
         abandoned=table.facts.ending.abandoned,
         rematch=f"/t/{table.facts.rematch}" if table.facts.rematch else "",
         rematch_request=table.facts.rematch_request,
+        begins_rematch=table.facts.terms.rematch and all(who == CHANCE for who in table.match.movers),
         awaited=tuple(sorted(table.facts.awaited)),
     )
 

@@ -35,6 +35,7 @@ import { Players } from "./table/people/players.js";
 import { PushSwitch } from "./table/people/push_switch.js";
 import { Rematch } from "./table/people/rematch.js";
 import { Reminder } from "./table/people/reminder.js";
+import { Watching } from "./table/people/watching.js";
 import { Sounds } from "./table/sounds.js";
 import { TABLE, Tabs } from "./table/tabs.js";
 import { TextDescription } from "./table/text_description.js";
@@ -115,7 +116,8 @@ class TablePage {
     this.endGame = new EndGame();
     this.endOffer = new EndOffer();
     this.result = new Result();
-    this.rematch = new Rematch();
+    this.watching = new Watching();
+    this.rematch = new Rematch(() => this.nextTable.url);
     this.review = new Review(this.timeline, this.board);
     this.sounds = new Sounds();
     this.vibration = new Vibration();
@@ -140,6 +142,7 @@ class TablePage {
       this.botDelay,
       this.diceNote,
       this.manage,
+      this.watching,
     ];
     this.#connectModules();
   }
@@ -179,7 +182,10 @@ class TablePage {
     addEventListener("hashchange", () => secretOf(location.hash) && location.reload()); // a new link to this table
     await this.#connect();
     if (this.#playArea.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
-    this.nextTable.on("count", (count) => this.notifications.countOthers(count));
+    this.nextTable.on("count", (count) => {
+      this.notifications.countOthers(count);
+      this.#refreshLive();
+    });
   }
 
   /** Join by the link's secret, if it has one, and connect; the address keeps a secret that has not been used. */
@@ -251,6 +257,7 @@ class TablePage {
       this.manage,
       this.endGame,
       this.endOffer,
+      this.watching,
       this.tabs,
     ];
   }

@@ -1409,6 +1409,7 @@ export interface TableView {
   abandoned: boolean;
   rematch: string;
   rematch_request: RematchRequest | null;
+  begins_rematch: boolean;
   awaited: Array<number>;
   observation?: Record<string, unknown>;
 }

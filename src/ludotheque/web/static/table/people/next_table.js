@@ -11,13 +11,13 @@ import { WaitingTables } from "../../lib/waiting_tables.js";
 /** @extends {Emitter<{count: number}>} */
 export class NextTable extends Emitter {
   #button = part("next-table", HTMLButtonElement);
-  #url = "";
+  url = ""; // of the next table; empty for none
   #tables;
 
   /** @param {string} table the one that is shown */
   constructor(table) {
     super();
-    this.#button.addEventListener("click", () => location.assign(this.#url));
+    this.#button.addEventListener("click", () => location.assign(this.url));
     this.#tables = new WaitingTables(table);
     this.#tables.on("change", (waiting) => this.#show(waiting));
     this.#tables.refresh();
@@ -30,7 +30,7 @@ export class NextTable extends Emitter {
 
   /** @param {import("../../wire").Summary[]} waiting */
   #show(waiting) {
-    this.#url = waiting[0]?.url ?? "";
+    this.url = waiting[0]?.url ?? "";
     this.#button.hidden = waiting.length === 0;
     const words = make("span", { class: "words" }, _("Next table")); // a phone has no room for them
     this.#button.replaceChildren(words, ` (${waiting.length})`);

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from ludotheque import Choice, game_class, game_names
 from ludotheque.show.language import game_translator
 from ludotheque.study.lessons import Lesson, LessonRun, lesson_named, lessons
-from ludotheque.study.puzzles import Puzzle, puzzles, solution
+from ludotheque.study.puzzles import Puzzle, puzzles, puzzles_of, solution
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player, play_to_the_end
 from tests.browser.test_tables import violations
@@ -562,9 +562,24 @@ def test_a_link_to_an_earlier_step_leaves_only_those_before_it_to_go_back_to(sit
     expect(area).to_have_attribute("data-step", "0")
 
 
-def test_today_has_a_puzzle_of_every_game(page: Page) -> None:
+def test_today_has_a_puzzle_of_every_game_and_variant(page: Page) -> None:
     page.goto("/puzzles")
-    expect(page.locator("article.game")).to_have_count(len([name for name in game_names() if name in OURS]))
+    ours = [game_class(name) for name in game_names() if name in OURS]
+    titles = [title for kind in ours for title in (kind.title, *(variant.title for variant in kind.variants))]
+    expect(page.locator("article.game h2")).to_have_text(titles)
+
+
+def test_puzzles_of_a_variant_follow_one_another(page: Page) -> None:
+    page.goto("/puzzles")
+    page.locator("article.game", has_text="The Companies").get_by_role("link", name="All puzzles").click()
+    expect(page.locator("h1")).to_contain_text("The Companies")
+    own = {puzzle.id for puzzle in puzzles_of(game_class("cable-car"), "companies")}
+    shown = page.locator("[data-puzzle]").evaluate_all("links => links.map((link) => link.dataset.puzzle)")
+    assert set(shown) == own
+    page.get_by_role("link", name="Rush").click()
+    with page.expect_response(re.compile(r"/api/puzzles/cable-car/\w{8}$")) as opened:
+        page.locator("[data-part=start]").click()
+    assert opened.value.url.rpartition("/")[2] in own
 
 
 def test_the_lobby_offers_a_lesson_beside_every_game(page: Page) -> None:

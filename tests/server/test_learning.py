@@ -13,7 +13,7 @@ from ludotheque import game_class
 from ludotheque.server.after.studies import Studies
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.study.lessons import LessonRun, lesson_named
-from ludotheque.study.puzzles import puzzles, refutation
+from ludotheque.study.puzzles import puzzles, puzzles_of, refutation
 from tests.server.harness import Browser, run_apart
 
 LESSON = "/api/lessons/cable-car/first-game"
@@ -221,12 +221,24 @@ def test_one_plays_a_puzzle_on_after_its_best_move(ann: Browser) -> None:
         "/puzzles",
         "/puzzles/cable-car",
         "/puzzles/cable-car/all",
+        "/puzzles/cable-car/all?variant=companies",
         "/puzzles/cable-car/rush",
+        "/puzzles/cable-car/rush?variant=companies",
         "/rules/passerelles",
     ],
 )
 def test_the_pages_are_there(ann: Browser, path: str) -> None:
     assert ann.get(path).status_code == 200
+
+
+def test_the_next_puzzle_is_one_of_the_same_variant(ann: Browser) -> None:
+    kind = game_class("cable-car")
+    for variant, query in (("", ""), ("companies", "?variant=companies")):
+        own = {puzzle.id for puzzle in puzzles_of(kind, variant)}
+        assert {entry["id"] for entry in ann.get(f"/api/puzzles/cable-car{query}").json()} == own
+        shown = ann.get(f"/puzzles/cable-car/{min(own)}").text
+        assert f'data-entries="/api/puzzles/cable-car{query}"' in shown
+    assert ann.http.get("/api/puzzles/cable-car?variant=nothing").status_code == 404
 
 
 def test_the_rules_link_to_lessons_and_name_their_sections(ann: Browser) -> None:

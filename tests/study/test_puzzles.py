@@ -33,6 +33,7 @@ from ludotheque.study.puzzles import (
     puzzle_named,
     puzzle_of_day,
     puzzles,
+    puzzles_of,
     refutation,
     solution,
 )
@@ -107,13 +108,22 @@ def test_a_plain_search_finds_nearly_all_best_moves(name: str) -> None:
     assert right >= 0.9 * len(all_of_them)
 
 
-@pytest.mark.parametrize("name", OURS)
-def test_the_puzzle_of_the_day_follows_from_the_date(name: str) -> None:
+@pytest.mark.parametrize(("name", "variant"), [*((name, "") for name in OURS), ("cable-car", "companies")])
+def test_the_puzzle_of_the_day_follows_from_the_date(name: str, variant: str) -> None:
     kind = game_class(name)
-    day = date(2026, 11, 15)
-    assert puzzle_of_day(kind, day) is puzzle_of_day(kind, day)
-    week = {puzzle_of_day(kind, day + timedelta(days=number)).id for number in range(len(puzzles(kind)))}
-    assert len(week) == len(puzzles(kind)), "each comes once before any comes again"
+    day, own = date(2026, 11, 15), {puzzle.id for puzzle in puzzles_of(kind, variant)}
+    assert puzzle_of_day(kind, day, variant) is puzzle_of_day(kind, day, variant)
+    days = {puzzle_of_day(kind, day + timedelta(days=number), variant).id for number in range(len(own))}
+    assert days == own, "each comes once before any comes again"
+
+
+def test_a_puzzle_belongs_to_the_game_or_to_one_of_its_variants() -> None:
+    kind = game_class("cable-car")
+    plain, companies = puzzles_of(kind), puzzles_of(kind, "companies")
+    assert not any(puzzle.settings.get("companies") for puzzle in plain)
+    assert all(puzzle.settings["companies"] for puzzle in companies)
+    assert {puzzle.id for puzzle in (*plain, *companies)} == {puzzle.id for puzzle in puzzles(kind)}
+    assert puzzles_of(kind, "nothing") == ()
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -107,6 +107,12 @@ class Puzzle(Struct, frozen=True, kw_only=True):
         match.roll()
         return match
 
+    @property
+    def variant(self) -> str:
+        """The name of the variant that is played; empty for the game itself."""
+        found = (each.name for each in game_class(self.game).variants if each.describes(self.settings))
+        return next(found, "")
+
     def value_of(self, action: int) -> MoveValue | None:
         """Return what is known of a move; None if the searches gave it no time."""
         return next((value for value in self.values if value.action == action), None)
@@ -114,15 +120,12 @@ class Puzzle(Struct, frozen=True, kw_only=True):
 
 def has_puzzles(kind: type[Game], variant: str = "") -> bool:
     """Whether a game has puzzles, or one of its variants."""
-    return bool(_puzzles_of(kind, variant)) if variant else _page(kind).is_file()
+    return bool(puzzles_of(kind, variant)) if variant else _page(kind).is_file()
 
 
-def _puzzles_of(kind: type[Game], variant: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a variant of that name; all of the game if it is empty."""
-    if not variant:
-        return puzzles(kind)
-    found = [each for each in kind.variants if each.name == variant]
-    return tuple(puzzle for puzzle in puzzles(kind) for each in found if each.describes(puzzle.settings))
+def puzzles_of(kind: type[Game], variant: str = "") -> tuple[Puzzle, ...]:
+    """The puzzles of a variant of that name; without a name those of the game itself."""
+    return tuple(puzzle for puzzle in puzzles(kind) if puzzle.variant == variant)
 
 
 def _page(kind: type[Game]) -> Path:
@@ -130,7 +133,7 @@ def _page(kind: type[Game]) -> Path:
 
 
 def puzzles(kind: type[Game]) -> tuple[Puzzle, ...]:
-    """The puzzles of a game; empty if there is no `puzzles.json` beside its class."""
+    """The puzzles of a game and its variants; empty if there is no `puzzles.json` beside its class."""
     return _read(_page(kind), kind.name) if has_puzzles(kind) else ()
 
 
@@ -159,7 +162,7 @@ def today() -> date:
 def puzzle_of_day(kind: type[Game], day: date, variant: str = "") -> Puzzle:
     """Return the puzzle of a day, of a game or of one of its variants: the same for all players, each once before any
     comes again."""
-    found = _puzzles_of(kind, variant)
+    found = puzzles_of(kind, variant)
     if not found:
         raise BadPuzzle(phrase("This game has no puzzles."))
     return found[day.toordinal() % len(found)]

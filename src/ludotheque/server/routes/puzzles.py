@@ -27,7 +27,7 @@ from ludotheque.server.club.solving import (
 )
 from ludotheque.server.commands import BrowserSolving, PuzzleAnswerTry, PuzzlePicks, PuzzleTry
 from ludotheque.server.errors import Refused
-from ludotheque.server.game_cards import GameCard, game_card, known_game
+from ludotheque.server.game_cards import game_card, known_game
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.context import (
     ERRORS,
@@ -58,7 +58,7 @@ from ludotheque.study.puzzles import (
     has_puzzles,
     puzzle_named,
     puzzle_of_day,
-    puzzles,
+    puzzles_of,
     puzzles_of_day,
     solution,
     today,
@@ -98,8 +98,46 @@ class PuzzleLink(Struct, frozen=True):
     id: str
     url: str
     picture: str
-    game: GameCard
     players: int
+
+
+class PuzzleTitle(Struct, frozen=True):
+    """A game or one of its variants, with the pages of its puzzles."""
+
+    name: str
+    """The game's name."""
+    variant: str
+    """The variant's name; empty for the game itself."""
+    title: str
+    cover: str
+
+    @property
+    def today(self) -> str:
+        """The path of today's puzzle."""
+        return self._path("")
+
+    @property
+    def all(self) -> str:
+        """The path of the list of all puzzles."""
+        return self._path("/all")
+
+    @property
+    def rush(self) -> str:
+        """The path of the rush."""
+        return self._path("/rush")
+
+    @property
+    def entries(self) -> str:
+        """The path of the ids of all puzzles."""
+        return f"/api{self._path('')}"
+
+    @property
+    def key(self) -> str:
+        """The name by which a browser remembers the best rush."""
+        return f"{self.name}/{self.variant}" if self.variant else self.name
+
+    def _path(self, page: str) -> str:
+        return f"/puzzles/{self.name}{page}" + (f"?variant={self.variant}" if self.variant else "")
 
 
 def known_puzzle(game: str, id: str) -> Puzzle:
@@ -112,11 +150,12 @@ def known_puzzle(game: str, id: str) -> Puzzle:
 
 @get("/puzzles", include_in_schema=False, sync_to_thread=True)
 def puzzles_page(context: Context) -> Response[str]:
-    """Today's puzzle of each game."""
+    """Today's puzzle of each game and of each variant."""
     links = [
-        _link(puzzle_of_day(kind, today()), context, f"/puzzles/{kind.name}")
+        (_title(kind, variant, context.reader), _link(puzzle_of_day(kind, today(), variant), context))
         for kind in game_classes()
-        if has_puzzles(kind)
+        for variant in ("", *(each.name for each in kind.variants))
+        if has_puzzles(kind, variant)
     ]
     return page("puzzles.html", context.reader, links=links, day=today().isoformat())
 
@@ -129,11 +168,11 @@ def puzzle_today(game: GameName, context: Context, variant: FromQuery[str] = "")
 
 
 @get("/puzzles/{game:str}/all", include_in_schema=False, sync_to_thread=True)
-def puzzle_list(game: GameName, context: Context) -> Response[str]:
-    """All puzzles of a game, from easy to hard."""
-    kind = _game_with_puzzles(game)
+def puzzle_list(game: GameName, context: Context, variant: FromQuery[str] = "") -> Response[str]:
+    """All puzzles of a game or of one of its variants, from easy to hard."""
+    kind = _game_with_puzzles(game, variant)
     known = grades(kind)
-    ranked = sorted(puzzles(kind), key=lambda puzzle: known[puzzle.id].rating)
+    ranked = sorted(puzzles_of(kind, variant), key=lambda puzzle: known[puzzle.id].rating)
     by_difficulty = [
         (
             title.render(context.reader.translate),
@@ -141,22 +180,24 @@ def puzzle_list(game: GameName, context: Context) -> Response[str]:
         )
         for difficulty, title in enumerate(DIFFICULTIES)
     ]
-    card = game_card(kind, context.reader)
-    return page("puzzle_list.html", context.reader, game=card, by_difficulty=by_difficulty, day=today().isoformat())
+    played = _title(kind, variant, context.reader)
+    return page("puzzle_list.html", context.reader, played=played, by_difficulty=by_difficulty, day=today().isoformat())
 
 
 @get("/puzzles/{game:str}/rush", include_in_schema=False, sync_to_thread=True)
-def puzzle_rush(game: GameName, context: Context) -> Response[str]:
-    """As many puzzles of a game as possible in three minutes."""
-    card = game_card(_game_with_puzzles(game), context.reader)
-    return page("rush.html", context.reader, game=card, study={"address": "", "backdrop": "", "styles": ""})
+def puzzle_rush(game: GameName, context: Context, variant: FromQuery[str] = "") -> Response[str]:
+    """As many puzzles of a game or of one of its variants as possible in three minutes."""
+    kind = _game_with_puzzles(game, variant)
+    played, study = _title(kind, variant, context.reader), {"address": "", "backdrop": "", "styles": ""}
+    return page("rush.html", context.reader, game=game_card(kind, context.reader), played=played, study=study)
 
 
 @get("/puzzles/{game:str}", responses=ERRORS, sync_to_thread=True)
-def puzzle_entries(game: GameName) -> list[PuzzleEntry]:
-    """The puzzles of a game, with how hard they are."""
-    known = grades(_game_with_puzzles(game))
-    return [PuzzleEntry(id, grade.difficulty, grade.rating) for id, grade in known.items()]
+def puzzle_entries(game: GameName, variant: FromQuery[str] = "") -> list[PuzzleEntry]:
+    """The puzzles of a game or of one of its variants, with how hard they are."""
+    kind = _game_with_puzzles(game, variant)
+    own = {puzzle.id for puzzle in puzzles_of(kind, variant)}
+    return [PuzzleEntry(id, grade.difficulty, grade.rating) for id, grade in grades(kind).items() if id in own]
 
 
 @get("/puzzles/{game:str}/{id:str}", include_in_schema=False, sync_to_thread=True)
@@ -300,13 +341,18 @@ def _game_with_puzzles(game: str, variant: str = "") -> type[Game]:
     return kind
 
 
-def _link(puzzle: Puzzle, context: RequestContext, url: str = "") -> PuzzleLink:
+def _title(kind: type[Game], variant: str, reader: Reader) -> PuzzleTitle:
+    card = game_card(kind, reader)
+    shown = next((each for each in card.variants if each.name == variant), card)
+    return PuzzleTitle(kind.name, variant, shown.title, shown.cover)
+
+
+def _link(puzzle: Puzzle, context: RequestContext) -> PuzzleLink:
     address = f"{puzzle.game}/{puzzle.id}"
     return PuzzleLink(
         puzzle.id,
-        url or f"/puzzles/{address}",
+        f"/puzzles/{address}",
         f"/api/puzzles/{address}/picture.svg?lang={context.reader.language}",
-        game_card(known_game(puzzle.game), context.reader),
         puzzle.players,
     )
 
@@ -326,8 +372,6 @@ def _puzzle_page(puzzle: Puzzle, context: RequestContext, day: str = "") -> Resp
         "backdrop": f"{address}/backdrop.svg?v={art.version}",
         "styles": f"{address}/backdrop.css?v={art.version}",
     }
-    card = game_card(kind, context.reader)
-    variant = next((each for each in card.variants if each.settings.items() <= puzzle.settings.items()), None)
-    preview = game_preview(context, kind, variant.name if variant else "")
-    title = (variant or card).title
-    return page("puzzle.html", context.reader, study=facts, game=card, played=title, preview=preview)
+    card, played = game_card(kind, context.reader), _title(kind, puzzle.variant, context.reader)
+    preview = game_preview(context, kind, puzzle.variant)
+    return page("puzzle.html", context.reader, study=facts, game=card, played=played, preview=preview)

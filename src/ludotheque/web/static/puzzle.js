@@ -153,7 +153,7 @@ class PuzzlePage {
 
   async #openNext() {
     /** @type {PuzzleEntry[]} */
-    const entries = await get(`/api/puzzles/${this.#game}`);
+    const entries = await get(this.#playArea.dataset.entries ?? "");
     const next = nextPuzzle(entries, this.#game, this.#solving, this.#rated.id);
     if (next) location.assign(`/puzzles/${this.#game}/${next.id}`);
   }

@@ -21,12 +21,12 @@ function show(solving) {
   /** @type {NodeListOf<HTMLElement>} */
   const results = document.querySelectorAll("[data-results]");
   for (const result of results) {
-    const game = result.dataset.results ?? "";
+    const { results: game = "", rush = "" } = result.dataset;
     const { rating, tries, best } = solving.solver(game);
     const facts = [
       tries > 0 ? _("Your rating: {rating}", { rating }) : "",
       best > 1 ? _("Most in a row: {count}", { count: best }) : "",
-      bestRush(game) > 0 ? _("Best rush: {count}", { count: bestRush(game) }) : "",
+      bestRush(rush) > 0 ? _("Best rush: {count}", { count: bestRush(rush) }) : "",
     ];
     result.textContent = facts.filter(Boolean).join(" · ");
   }

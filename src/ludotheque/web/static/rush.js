@@ -15,6 +15,8 @@ import { BrowserSolving, loadSolving } from "./study/solving.js";
 class RushPage {
   #playArea = part("play-area");
   #game = this.#playArea.dataset.game ?? "";
+  #entries = this.#playArea.dataset.entries ?? "";
+  #key = this.#playArea.dataset.rush ?? "";
   #puzzle = new PuzzleBoard(() => false, false);
   #start = part("start", HTMLButtonElement);
   /** @type {PuzzleEntry[]} */
@@ -36,7 +38,7 @@ class RushPage {
 
   async #begin() {
     this.#start.hidden = true;
-    const [puzzles, solving] = await Promise.all([get(`/api/puzzles/${this.#game}`), loadSolving()]);
+    const [puzzles, solving] = await Promise.all([get(this.#entries), loadSolving()]);
     this.#left = order(puzzles);
     this.#solving = solving;
     this.#solved = 0;
@@ -75,8 +77,8 @@ class RushPage {
     clearInterval(this.#timer);
     this.#timer = 0;
     this.#puzzle.prompt.ask([]);
-    const best = bestRush(this.#game);
-    keepRush(this.#game, this.#solved);
+    const best = bestRush(this.#key);
+    keepRush(this.#key, this.#solved);
     const sentences = [
       _("Solved: {count}. Your best so far: {best}.", { count: this.#solved, best: Math.max(best, this.#solved) }),
       this.#solved > best ? _("A new best!") : "",

@@ -45,7 +45,7 @@ class Limit(Struct, frozen=True):
     """A time limit for each piece of work.
 
     It is processor time, so that a busy machine refuses nothing that a quiet one accepts. The longer limit of real time
-    ends what waits for something that never comes.
+    ends what waits for something that never comes. On Windows, which has no timer for that, it is the only one.
     """
 
     seconds: float
@@ -67,9 +67,15 @@ def ignore_interrupt() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+def let_others_go_first(niceness: int) -> None:
+    """In a worker, lower its priority by this much, as `nice` counts it; Windows has no `nice`."""
+    if sys.platform != "win32":
+        os.nice(niceness)
+
+
 def work_in_background() -> None:
     """In a worker, let others go first, ignore Ctrl-C and finish the work."""
-    os.nice(_NICENESS)
+    let_others_go_first(_NICENESS)
     ignore_interrupt()
 
 
@@ -200,7 +206,7 @@ class _Worker:
             return succeeded, result
         except (EOFError, OSError) as error:
             self._process.join()
-            if limit and self._process.exitcode == -signal.SIGPROF:
+            if limit and sys.platform != "win32" and self._process.exitcode == -signal.SIGPROF:
                 raise TookTooLong("The work took too long.") from error
             raise WorkerDied(f"A worker ended with exit code {self._process.exitcode}.") from error
 
@@ -233,15 +239,19 @@ def _serve(connection: Connection, begin: Callable[[], object]) -> None:
 
 def _reply(seconds: float, work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[bool, Any]:
     """Whether the work succeeded, and its result or its error, which the parent raises again."""
-    if seconds:  # SIGPROF ends the process, even within a long computation of the interpreter.
-        signal.setitimer(signal.ITIMER_PROF, seconds)
+    _limit_processor_time(seconds)  # SIGPROF ends the process, even within a long computation of the interpreter.
     try:
         return True, work(*args, **kwargs)
     except Exception as error:
         return False, error
     finally:
-        if seconds:
-            signal.setitimer(signal.ITIMER_PROF, 0)
+        _limit_processor_time(0)
+
+
+def _limit_processor_time(seconds: float) -> None:
+    """Let SIGPROF come after this much processor time; 0 for never. See `Limit`."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _end_with_parent() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from io import TextIOWrapper
 from typing import Annotated, NoReturn
 
 import typer
@@ -50,6 +51,7 @@ def options(
 
 def main() -> None:
     """Run a command. A user's mistake is reported as one sentence on standard error, with exit code 1."""
+    _print_in_any_encoding()
     try:
         try:
             app()
@@ -57,6 +59,18 @@ def main() -> None:
             sys.stdout.flush()
     except Exception as error:
         _report(error)
+
+
+def _print_in_any_encoding() -> None:
+    """Let no text fail for the encoding of the output.
+
+    Files and pipes get UTF-8, as from Python 3.15 on. A terminal, or what PYTHONIOENCODING chose, keeps its encoding
+    and shows `?` in place of a sign that it lacks, such as an arrow at an old Windows console.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            keeps = stream.isatty() or "PYTHONIOENCODING" in os.environ
+            stream.reconfigure(encoding=None if keeps else "utf-8", errors="replace")
 
 
 def _report(error: Exception) -> NoReturn:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
 import typer
 from rich.box import SIMPLE
 from rich.table import Table
 
 import ludotheque
 from ludotheque.bots.tuning import Tuning, tuning_file, write_tuning
-from ludotheque.cli.terminal import Jobs, Options, Players, console, set_up
+from ludotheque.cli.terminal import Jobs, Options, Players, console, print_json, set_up
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.study import calibrate as calibration
 from ludotheque.study.bench import Measurement, measure
@@ -45,7 +44,7 @@ def bench(
     tables = [set_up(name, players, option) for name in games or game_names()]
     found = [measure(game, seconds) for game in tables]
     if as_json:
-        print(msgspec.json.encode(found).decode())
+        print_json(found)
     else:
         console.print(_table(found))
 

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Literal
 
-import msgspec
 import typer
 from rich.box import SIMPLE
 from rich.table import Table
@@ -25,6 +24,7 @@ from ludotheque.cli.terminal import (
     fail,
     game_kind,
     make_folder,
+    print_json,
     progress,
     set_up,
     write_file,
@@ -109,7 +109,7 @@ def arena(
         outcomes = run_contest(contest, games, _runner(jobs, on), results, records, _advance_each(advance))
     found = make_report(contest, outcomes)
     if as_json:
-        print(msgspec.json.encode(found).decode())
+        print_json(found)
     else:
         console.print(_standings(table, found))
         console.print(_cross_table(found))
@@ -245,7 +245,7 @@ def hint(
         return
     found = hints(match, ply, seconds=seconds, workers=jobs, most=most)
     if as_json:
-        print(msgspec.json.encode(found).decode())
+        print_json(found)
     else:
         console.print(_hints(match, match.view(at=ply).to_move, found))
         for move in found:
@@ -254,7 +254,7 @@ def hint(
 
 def _print_bot_move(match: Match, found: BotMove, as_json: bool) -> None:
     if as_json:
-        print(msgspec.json.encode(found).decode())
+        print_json(found)
     else:
         console.print(f"{found.bot} would play {found.move}: {found.words.render(names=match.names)}", markup=False)
 

@@ -19,6 +19,7 @@ from ludotheque.cli.terminal import (
     TableGame,
     console,
     make_folder,
+    print_json,
     progress,
     read_viewer,
     set_up,
@@ -115,7 +116,7 @@ def replay(
     match = read_record(record).to_match()
     view = match.view(read_viewer(viewer, match.game.players), at)
     if as_json:
-        print(msgspec.json.encode(_replayed(match, view)).decode())
+        print_json(_replayed(match, view))
         return
     print(view.observation)
     for line in view.log[-4:]:

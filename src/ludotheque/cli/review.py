@@ -15,7 +15,17 @@ from rich.table import Table
 
 from ludotheque.bots.registry import check_bot
 from ludotheque.bots.workers import WorkerPool
-from ludotheque.cli.terminal import Jobs, Language, RecordFile, console, fail, progress, read_viewer, write_file
+from ludotheque.cli.terminal import (
+    Jobs,
+    Language,
+    RecordFile,
+    console,
+    fail,
+    print_json,
+    progress,
+    read_viewer,
+    write_file,
+)
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR
 from ludotheque.study.match_summary import MatchSummary, summarize_match
@@ -102,7 +112,7 @@ def review_record(
         write_file(out, review_file(match, decisions, seat, language), silent=as_json)
     played, judged = summarize_match(match, seat), summarize_review(match, decisions)
     if as_json:
-        print(msgspec.json.encode(ReviewedMatch(played, judged, tuple(decisions))).decode())
+        print_json(ReviewedMatch(played, judged, tuple(decisions)))
     else:
         _print(match, played, judged)
 

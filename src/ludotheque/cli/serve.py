@@ -198,7 +198,7 @@ def _token(token: str, file: Path | None) -> str:
     """The operator's token, from the option or from a file."""
     if file is not None:
         try:
-            token = (file.read_text(encoding="utf-8").splitlines() or [""])[0].strip()
+            token = (file.read_text(encoding="utf-8-sig").splitlines() or [""])[0].strip()
         except (OSError, UnicodeDecodeError) as error:
             fail(f"The operator's token cannot be read from {file}: {error}.")
     if (token or file) and len(token) < _TOKEN_LENGTH:

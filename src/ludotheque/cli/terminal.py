@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, NoReturn
 
+import msgspec
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -57,6 +58,12 @@ def fail(sentence: str) -> NoReturn:
     """Print one sentence on standard error and exit with code 1."""
     print(f"ludotheque: {sentence}", file=sys.stderr)
     raise SystemExit(1)
+
+
+def print_json(value: object) -> None:
+    """Print a value as a line of JSON, which is UTF-8 whatever the encoding of the output."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(msgspec.json.encode(value) + b"\n")
 
 
 def write_file(path: Path, text: str, silent: bool = False) -> None:

@@ -119,7 +119,7 @@ def _content(path: str) -> str:
     try:
         with Path(path).open("rb") as file:
             content = file.read(_LONGEST_DOCUMENT + 1)
-        text = content[:_LONGEST_DOCUMENT].decode()
+        text = content[:_LONGEST_DOCUMENT].decode("utf-8-sig")  # editors of Windows mark UTF-8 so
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not a text file"
         raise BadOption(f"The file {short_repr(path)} cannot be read: {reason}.") from error

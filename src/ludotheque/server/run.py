@@ -7,7 +7,6 @@ import logging
 import socket
 import sqlite3
 import sys
-from importlib.util import find_spec
 
 import uvicorn
 from litestar import Litestar
@@ -37,6 +36,8 @@ BACKLOG = 65_535
 for which there is no room are cut by the system after some seconds."""
 FEW_FILES = 8192
 """Fewer open files than this are few for a server with many visitors."""
+MACOS_FILES = 10_240
+"""Open files to ask for where the system names no limit: macOS refuses to be asked for more (`man setrlimit`)."""
 LOOP_WAIT_SECONDS = 0.0005
 """Seconds for which the event loop waits for the thread of the routes each time that both want to run. Python's own
 5 ms add up to 40 ms for a move."""
@@ -101,14 +102,15 @@ async def _open_and_close(settings: Settings) -> None:
 
 def raise_open_files() -> None:
     """Allow as many open files, and so connections, as the system lets this process have; warn if they are few."""
-    if find_spec("resource") is None:
+    if sys.platform == "win32":
         return  # Windows has no such limit
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    if hard < FEW_FILES:
-        _LOG.warning("this process may hold only %d files and connections open (before: %d)", hard, soft)
+    files = MACOS_FILES if hard == resource.RLIM_INFINITY else hard
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    if files < FEW_FILES:
+        _LOG.warning("this process may hold only %d files and connections open (before: %d)", files, soft)
 
 
 def serve(app: Litestar, listener: socket.socket, settings: Settings, log_as_lines: bool = False) -> None:

@@ -6,8 +6,6 @@ game goes on with the tree of the decision before (`SearchBot`).
 
 from __future__ import annotations
 
-import os
-import sys
 from collections import OrderedDict
 from typing import Any, Final
 
@@ -17,7 +15,7 @@ from msgspec import Struct
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.pool import ThisProcess
 from ludotheque.bots.tuning import speed
-from ludotheque.bots.workers import ignore_interrupt
+from ludotheque.bots.workers import ignore_interrupt, let_others_go_first
 from ludotheque.core.registry import cached_game, game_classes
 from ludotheque.core.turn import SeenPly, Turn
 from ludotheque.server.table_bots import table_bot
@@ -52,8 +50,7 @@ class Question(Struct, frozen=True, kw_only=True):
 
 def begin() -> None:
     """Let the server go first, and load the games, which takes a worker longer than most moves."""
-    if sys.platform != "win32":
-        os.nice(_NICENESS)
+    let_others_go_first(_NICENESS)
     ignore_interrupt()
     game_classes()
 

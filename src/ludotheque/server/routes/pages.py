@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Final
 
 from litestar import Request, Response, get
@@ -291,10 +291,10 @@ async def static(path: FromPath[Path], request: Request[Any, Any, Any]) -> Respo
     return Response(file.compressed, media_type=kind, headers=headers | {"Content-Encoding": "gzip"})
 
 
-def _static_path(path: Path) -> str | None:
+def _static_path(path: PurePath) -> str | None:
     """The path of a static file below their folder; None outside of it."""
     try:
-        file = (STATIC / str(path).lstrip("/")).resolve()
+        file = (STATIC / path.as_posix().lstrip("/")).resolve()
         return file.relative_to(STATIC.resolve()).as_posix() if file.is_file() else None
     except (OSError, ValueError):
         return None  # no file can have such a name

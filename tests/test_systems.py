@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -41,7 +42,7 @@ def test_another_system_has_all_functions_and_signals_that_we_use(system: str, t
 def begin_as_on_windows() -> None:
     """In a worker, take away what Windows lacks, then begin as the workers of a server do."""
     sys.platform = "win32"
-    for owner, names in ((os, ("nice",)), (workers.signal, ("setitimer", "ITIMER_PROF", "SIGPROF"))):
+    for owner, names in ((os, ("nice",)), (signal, ("setitimer", "ITIMER_PROF", "SIGPROF"))):
         for name in names:
             delattr(owner, name)
     work_in_background()
@@ -59,7 +60,7 @@ def test_workers_of_a_server_work_and_are_limited_without_priorities_and_timers(
 @linux
 def test_a_worker_that_dies_is_told_from_slow_work_where_no_signal_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
-    monkeypatch.delattr(workers.signal, "SIGPROF")
+    monkeypatch.delattr(signal, "SIGPROF")
     with WorkerPool(1, work_in_background, Limit(60, 60)) as pool, pytest.raises(workers.WorkerDied, match="code 3"):
         pool.submit(os._exit, 3).result()
 

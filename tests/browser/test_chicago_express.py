@@ -93,7 +93,9 @@ def test_an_expansion_by_one_hex_takes_few_clicks(sit_down: OpenBrowser, phone: 
     if phone:
         ann.press(ann.question.locator("[data-play]"))
     turn_is_over(ann, match.ply)
-    expect(ann.page.locator("[data-part=log]")).to_contain_text("NYC builds to the forest at R3 for $2.")
+    expect(ann.page.locator("[data-part=log]")).to_contain_text(
+        "NYC builds to the forest south-east of Binghamton for $2."
+    )
 
 
 def test_prices_are_those_of_the_company_that_is_chosen(sit_down: OpenBrowser) -> None:

@@ -53,7 +53,10 @@ def test_an_expansion_of_three_locomotives_through_chicago() -> None:
     state = before_chicago()
     log = play(state, "expand NYC A2 A3 A4")
     built = [line for line in log if "builds" in line][1:]
-    assert built == ["NYC builds to the plain at A3 for $1.", "NYC builds to the plain at A4 for $1."]
+    assert built == [
+        "NYC builds to the plain south of Chicago for $1.",
+        "NYC builds to the plain 2 hexes south of Chicago for $1.",
+    ]
     assert log[-2] == "The Wabash opens in Fort Wayne with an income of 1."
     assert log[-1] == "Seat 4 opens the auction of its first share, from $1."
     assert (state.company, state.current_player()) == (WAB, 3)

@@ -19,7 +19,7 @@ def test_nyc_builds_through_a_forest_to_binghamton_for_6_dollars_with_prr_there(
     state = stand(turn="choose:4", PRR="0:1,0,0,0:R5,R4,Q4,Q3")
     log = play(state, "expand NYC R3 Q3")
     assert log[2:] == [
-        "NYC builds to the forest at R3 for $2.",
+        "NYC builds to the forest south-east of Binghamton for $2.",
         "NYC builds to Binghamton for $4; its income rises from 8 to 9.",
         "Seat 4 ends the expansion.",
     ]
@@ -61,7 +61,7 @@ def test_an_expansion_ends_by_itself_when_nothing_more_can_be_paid() -> None:
 def test_each_locomotive_goes_next_to_the_network_the_new_ones_included() -> None:
     state = stand(turn="build:4:NYC:0")
     assert hexes(state) == {"S2", "S4", "R2", "R3"}
-    with pytest.raises(IllegalMove, match=r"\(Q3\) is not next to the network of NYC"):
+    with pytest.raises(IllegalMove, match=r"Binghamton is not next to the network of NYC"):
         play(state, "Q3")
     play(state, "R3")
     assert hexes(state) == {"S2", "S4", "R2", "R4", "Q3", "Q4"}
@@ -91,7 +91,7 @@ def test_fort_wayne_is_a_start_hex_but_also_a_city_to_build_on() -> None:
 
 def test_never_two_locomotives_of_one_company_on_a_hex() -> None:
     state = stand(turn="build:4:NYC:0", NYC="90:0,0,0,1:S3,R3")
-    with pytest.raises(IllegalMove, match="NYC is in R3 already"):
+    with pytest.raises(IllegalMove, match="NYC is in the forest south-east of Binghamton already"):
         play(state, "R3")
 
 
@@ -148,7 +148,7 @@ def test_a_locomotive_costs_the_hex_cost_times_the_locomotives_there() -> None:
 def test_the_treasury_must_be_able_to_pay() -> None:
     state = stand(turn="build:4:NYC:0", PRR="0:1,0,0,0:R5,R4,Q4,Q3", NYC="3:0,0,0,1:S3,R3")
     assert "Q3" not in hexes(state)
-    with pytest.raises(IllegalMove, match=r"Binghamton \(Q3\) costs \$4 and NYC has \$3"):
+    with pytest.raises(IllegalMove, match=r"Binghamton costs \$4 and NYC has \$3"):
         play(state, "Binghamton")
 
 
@@ -160,7 +160,10 @@ def test_the_player_adds_no_money_of_their_own() -> None:
 def test_plain_and_forest_add_nothing_to_the_income() -> None:
     state = stand(turn="choose:4")
     log = play(state, "expand NYC R3 S4")
-    assert log[2:4] == ["NYC builds to the forest at R3 for $2.", "NYC builds to the plain at S4 for $1."]
+    assert log[2:4] == [
+        "NYC builds to the forest south-east of Binghamton for $2.",
+        "NYC builds to the plain south of New York for $1.",
+    ]
     assert state.income[NYC] == 8
 
 
@@ -168,7 +171,7 @@ def test_a_mountain_adds_its_income() -> None:
     game = new_game()
     state = stand(game, "build:1:PRR:0", PRR="30:1,0,0,0:R5,R4,Q4,P4,O4")
     log = play(state, "N4")
-    assert log == ["PRR builds to the mountains at N4 for $3; its income rises from 8 to 9."]
+    assert log == ["PRR builds to the mountains by Harrisburg for $3; its income rises from 8 to 9."]
 
 
 def test_a_city_at_2_developed_at_1_adds_3() -> None:
@@ -262,14 +265,14 @@ def test_every_company_in_a_city_gains_its_development() -> None:
 def test_a_developed_mountain_adds_its_development() -> None:
     state = stand(PRR="0:1,0,0,0:R5,R4,Q4,P4,O4,N4")
     log = play(state, "develop N4")
-    assert log[1] == "Seat 1 develops the mountains at N4. Income rises: PRR from 9 to 11."
+    assert log[1] == "Seat 1 develops the mountains by Harrisburg. Income rises: PRR from 9 to 11."
 
 
 def test_a_developed_forest_gives_its_company_2_dollars_and_no_income() -> None:
     state = stand(PRR="0:1,0,0,0:R5,R4,Q4")
     bank = int(state.bank)
     log = play(state, "develop Q4")
-    assert log[1] == "Seat 1 develops the forest at Q4: PRR gets $2."
+    assert log[1] == "Seat 1 develops the forest south of Binghamton: PRR gets $2."
     assert (state.treasury[PRR], state.income[PRR], state.houses, bank - state.bank) == (2, 7, 19, 2)
 
 

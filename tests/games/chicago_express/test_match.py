@@ -32,7 +32,7 @@ def test_a_whole_turn_is_played_by_one_line() -> None:
 def test_a_line_is_played_whole_or_not_at_all() -> None:
     match = opened(new_game(2))
     ply = match.ply
-    with pytest.raises(IllegalMove, match="A3 is not next to the network of PRR"):
+    with pytest.raises(IllegalMove, match="The plain south of Chicago is not next to the network of PRR"):
         match.play(0, "expand PRR Q6 A3")
     assert (match.ply, match.to_move) == (ply, 0)
 
@@ -44,7 +44,7 @@ def test_an_expansion_is_taken_back_hex_by_hex_until_it_is_done() -> None:
     match.undo(0)
     match.play(0, "R4")
     match.play(0, "done")
-    assert match.view(0).log[-2].phrase.render() == "PRR builds to the plain at R4 for $1."
+    assert match.view(0).log[-2].phrase.render() == "PRR builds to the plain north of Philadelphia for $1."
 
 
 def test_the_news_name_the_cities_that_are_reached_and_no_other_hexes() -> None:
@@ -54,7 +54,7 @@ def test_the_news_name_the_cities_that_are_reached_and_no_other_hexes() -> None:
     plain, _, city = (line.phrase for line in match.view(0).log[-3:])
     assert isinstance(plain, Detailed)
     assert isinstance(city, Detailed)
-    assert plain.render() == "PRR builds to the plain at Q5 for $1."
+    assert plain.render() == "PRR builds to the plain north-west of Philadelphia for $1."
     assert plain.short == NOTHING
     assert city.short.render() == "To Harrisburg, $2."
 
@@ -78,5 +78,5 @@ def test_a_record_carries_its_board(text: bool) -> None:
     read = read_text(write_text(record)) if text else read_json(write_json(record))
     assert read == record
     again = read.to_match()
-    assert again.view(0).log[-2].phrase.render() == "PRR builds to the plain at Q6 for $3."
+    assert again.view(0).log[-2].phrase.render() == "PRR builds to the plain north of Baltimore for $3."
     assert again.game.settings["printing"] == "revised"

@@ -179,8 +179,8 @@ def test_choices_say_what_comes_of_them() -> None:
     building = choices(stand(turn="build:4:NYC:1", NYC="9:0,0,0,1:S3,R3"))
     labels = {choice.step.key: str(choice.step.label) for choice in building}
     assert labels["done"] == "Done"
-    assert labels["hex:R2"] == "R2: $2"
-    assert labels["hex:Q3"] == "Binghamton (Q3): $2, income +1"
+    assert labels["hex:R2"] == "The forest north-east of Binghamton: $2"
+    assert labels["hex:Q3"] == "Binghamton: $2, income +1"
 
 
 def test_bids_are_chosen_in_two_steps() -> None:

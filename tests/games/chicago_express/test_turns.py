@@ -95,7 +95,7 @@ def test_revised_printing_the_chosen_action_is_carried_out_after_the_dividend_wi
     play(state, "expand")
     assert (list(state.cash), list(state.dials)) == ([30 + 7 + 8, 36, 35, 30], [0, 0, 0])
     log = play(state, "NYC R3 done")
-    assert log[1] == "NYC builds to the forest at R3 for $2."
+    assert log[1] == "NYC builds to the forest south-east of Binghamton for $2."
     assert list(state.dials) == [0, 0, 0]
 
 

@@ -6,16 +6,21 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from ludotheque import load_game
 from ludotheque.core.choices import refusal
 from ludotheque.games.chicago_express.document import neighbours, place
 from ludotheque.games.chicago_express.observation import LETTERS, ChicagoExpressObservation, CompanyView, HexView
+from ludotheque.games.chicago_express.place_words import hex_title, hex_words
 from ludotheque.games.chicago_express.rules import ChicagoExpressState
 from tests.games.why_not import positions, steps_on_show
 from tests.speeds import few, several
 
+HEXES: Final = load_game("chicago-express").new_initial_state().board.facts.hexes
+ID_OF: Final = {str(words(hex)): hex.id for hex in HEXES for words in (hex_words, hex_title)}
+
 
 def hex_of(seen: ChicagoExpressObservation, title: str) -> HexView:
-    return next(hex for hex in seen.hexes if hex.title == title)
+    return next(hex for hex in seen.hexes if hex.id == ID_OF[title])
 
 
 def company_of(seen: ChicagoExpressObservation, id: str) -> CompanyView:

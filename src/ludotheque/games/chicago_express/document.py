@@ -13,9 +13,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ludotheque.core.errors import BadOption
+from ludotheque.games.chicago_express.landmarks import Landmark, landmarks
 
 TERRAINS: Final = ("plain", "forest", "mountain", "city", "industrial", "start")
 COMPANY_IDS: Final = ("PRR", "B&O", "C&O", "NYC", "WAB")
@@ -54,6 +55,8 @@ class Hex(Struct, frozen=True):
     name: str = ""
     name_is_a_guess: bool = False
     doubt: str = ""
+    landmark: Landmark | None = None
+    """The town by which it is found, if it has no name and one is near."""
 
     @property
     def place(self) -> tuple[int, int]:
@@ -254,7 +257,14 @@ def _hexes(whole: dict[str, Any]) -> tuple[Hex, ...]:
     if tables.get(chicago, {}).get("terrain") != "city":
         raise _wrong(f"Chicago must be a city on the map, and {_shown(chicago)} is not.")
     hexes = [_hex(id, table, is_chicago=id == chicago) for id, table in tables.items()]
-    return tuple(sorted(hexes, key=lambda hex: hex.place))
+    return _with_landmarks(sorted(hexes, key=lambda hex: hex.place))
+
+
+def _with_landmarks(hexes: list[Hex]) -> tuple[Hex, ...]:
+    """The hexes, those without a name with the town by which they are found."""
+    towns = [(hex.place, hex.name) for hex in hexes if hex.name]
+    found = iter(landmarks([(hex.place, hex.terrain) for hex in hexes if not hex.name], towns))
+    return tuple([hex if hex.name else structs.replace(hex, landmark=next(found)) for hex in hexes])
 
 
 def _corrected(hex: dict[str, Any], correction: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from typing import Final
 
 from ludotheque.core.events import Event
 from ludotheque.core.phrases import NOTHING, Phrase, detailed, listed, phrase, seat_name
-from ludotheque.games.chicago_express.document import Hex
 from ludotheque.games.chicago_express.events import (
     ActionChosen,
     Bid,
@@ -30,6 +29,7 @@ from ludotheque.games.chicago_express.events import (
     events,
 )
 from ludotheque.games.chicago_express.notation import money
+from ludotheque.games.chicago_express.place_words import hex_words
 from ludotheque.games.chicago_express.rules import ChicagoExpressState
 
 END_SENTENCES: Final = {
@@ -122,7 +122,7 @@ def _chosen(event: ActionChosen | Declined, seat: Phrase) -> Phrase:
 
 
 def _built(event: TrackBuilt) -> Phrase:
-    company, hex, price = event.company, _place(event.hex), event.price
+    company, hex, price = event.company, hex_words(event.hex), event.price
     short = phrase("To {hex}, ${price}.", hex=event.hex.name, price=price) if event.hex.name else NOTHING
     if not event.rises:
         line = phrase("{company} builds to {hex} for ${price}.", company=company, hex=hex, price=price)
@@ -136,17 +136,17 @@ def _built(event: TrackBuilt) -> Phrase:
 
 def _wabash_opened(event: WabashOpened, seat: Phrase) -> Iterator[Phrase]:
     income = event.rises[0].new
-    line = phrase("The Wabash opens in {hex} with an income of {income}.", hex=_place(event.hex), income=income)
+    line = phrase("The Wabash opens in {hex} with an income of {income}.", hex=hex_words(event.hex), income=income)
     yield detailed(line, phrase("The Wabash opens."))
     yield phrase("{seat} opens the auction of its first share, from ${minimum}.", seat=seat, minimum=event.minimum)
 
 
 def _developed(event: Developed, seat: Phrase) -> Phrase:
-    return detailed(_development(event, seat), phrase("{seat} develops {hex}.", seat=seat, hex=_short_place(event.hex)))
+    return detailed(_development(event, seat), phrase("{seat} develops {hex}.", seat=seat, hex=hex_words(event.hex)))
 
 
 def _development(event: Developed, seat: Phrase) -> Phrase:
-    hex = _place(event.hex)
+    hex = hex_words(event.hex)
     if event.cash:
         company, dollars = event.cash
         return phrase(
@@ -160,23 +160,6 @@ def _development(event: Developed, seat: Phrase) -> Phrase:
             seat=seat, hex=hex, before=before, after=after, incomes=incomes,
         )  # fmt: skip
     return phrase("{seat} develops {hex}. Income rises: {incomes}.", seat=seat, hex=hex, incomes=incomes)
-
-
-def _place(hex: Hex) -> str | Phrase:
-    """A hex as players call it: `Detroit`, `the forest at R3`."""
-    if hex.name:
-        return hex.name
-    return {
-        "forest": phrase("the forest at {hex}", hex=hex.id),
-        "mountain": phrase("the mountains at {hex}", hex=hex.id),
-    }.get(hex.terrain, phrase("the plain at {hex}", hex=hex.id))
-
-
-def _short_place(hex: Hex) -> str | Phrase:
-    """A hex beside its picture: the map shows no coordinates."""
-    if hex.name:
-        return hex.name
-    return {"forest": phrase("a forest"), "mountain": phrase("mountains")}.get(hex.terrain, phrase("a plain"))
 
 
 def _rising(rises: Iterable[Rise]) -> Phrase:

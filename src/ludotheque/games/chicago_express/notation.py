@@ -31,6 +31,7 @@ from ludotheque.games.chicago_express.board import (
 )
 from ludotheque.games.chicago_express.document import COMPANY_IDS
 from ludotheque.games.chicago_express.observe import companies_on
+from ludotheque.games.chicago_express.place_words import hex_title, hex_words
 from ludotheque.games.chicago_express.rules import (
     AUCTION,
     BID,
@@ -289,8 +290,8 @@ def _why_not_reached(state: ChicagoExpressState, hex: int) -> Phrase | None:
     if any(state.is_legal(action) and _leads_to(state, action, hex) for action in _REACHES[state.stage]):
         return None
     if state.stage == CHOOSING:
-        return phrase("You can neither build nor develop in {hex} now.", hex=hex_title(state, hex))
-    return phrase("None of your companies can build in {hex} now.", hex=hex_title(state, hex))
+        return phrase("You can neither build nor develop in {hex} now.", hex=_words(state, hex))
+    return phrase("None of your companies can build in {hex} now.", hex=_words(state, hex))
 
 
 def _leads_to(state: ChicagoExpressState, action: int, hex: int) -> bool:
@@ -302,9 +303,9 @@ def _leads_to(state: ChicagoExpressState, action: int, hex: int) -> bool:
 
 
 def _why_not_built(state: ChicagoExpressState, hex: int) -> Phrase:
-    id, title = COMPANY_IDS[state.company], hex_title(state, hex)
+    id, title = COMPANY_IDS[state.company], _title(state, hex)
     if state.is_on(state.company, hex):
-        return phrase("{company} is in {hex} already.", company=id, hex=title)
+        return phrase("{company} is in {hex} already.", company=id, hex=_words(state, hex))
     if state.board.terrain[hex] == START:
         return phrase("{hex} is a start hex: nobody builds there.", hex=title)
     if not state.has_room(hex):
@@ -320,7 +321,7 @@ def _why_not_built(state: ChicagoExpressState, hex: int) -> Phrase:
 
 
 def _why_not_developed(state: ChicagoExpressState, hex: int) -> Phrase:
-    title, terrain = hex_title(state, hex), state.board.terrain[hex]
+    title, terrain = _title(state, hex), state.board.terrain[hex]
     if terrain == PLAIN:
         return phrase("{hex} is plain: it cannot be developed.", hex=title)
     if terrain == START or hex == state.board.chicago:
@@ -336,10 +337,12 @@ def _why_not_developed(state: ChicagoExpressState, hex: int) -> Phrase:
     return phrase("No house is left in the supply.")
 
 
-def hex_title(state: ChicagoExpressState, hex: int) -> str:
-    """The name of a hex for people: `Detroit (I2)`, or `R3` if it has none."""
-    printed = state.board.hex(hex)
-    return f"{printed.name} ({printed.id})" if printed.name else printed.id
+def _words(state: ChicagoExpressState, hex: int) -> str | Phrase:
+    return hex_words(state.board.hex(hex))
+
+
+def _title(state: ChicagoExpressState, hex: int) -> str | Phrase:
+    return hex_title(state.board.hex(hex))
 
 
 # Choices.
@@ -448,7 +451,7 @@ def _company_label(state: ChicagoExpressState, company: int) -> Phrase:
 
 
 def _hex_label(state: ChicagoExpressState, hex: int) -> Phrase:
-    title, value = hex_title(state, hex), state.value(hex)
+    title, value = _title(state, hex), state.value(hex)
     if state.stage == BUILDING:
         if value:
             return phrase("{hex}: ${price}, income +{gain}", hex=title, price=state.price(hex), gain=value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from datetime import date, timedelta
 from itertools import pairwise
@@ -36,6 +37,7 @@ from ludotheque.study.puzzles import (
     puzzles_of,
     refutation,
     solution,
+    stake,
 )
 from tests.ours import OURS
 
@@ -190,6 +192,14 @@ def _is_last_round(puzzle: Puzzle) -> bool:
     state = puzzle.state()
     assert isinstance(state, PasserellesState)
     return state.round == state.rounds - 1
+
+
+def test_the_stake_is_what_the_best_move_wins_and_the_most_that_another_does() -> None:
+    for puzzle in puzzles(game_class("passerelles"))[:20]:
+        best, other = [round(100 * move.returns[puzzle.seat]) for move in solution(puzzle, puzzle.best)]
+        said = re.fullmatch(r"At stake: the best move wins (\d+)%, any other at most (\d+)%\.", str(stake(puzzle)))
+        assert said, "no theme is named"
+        assert int(said[1]) == best > int(said[2]) >= other
 
 
 def test_an_unknown_puzzle_is_refused() -> None:

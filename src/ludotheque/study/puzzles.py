@@ -22,7 +22,7 @@ from msgspec import Struct
 from ludotheque.bots.candidate import Candidate
 from ludotheque.core.errors import BadPuzzle
 from ludotheque.core.game import Game, State
-from ludotheque.core.phrases import phrase
+from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class, game_folder
 from ludotheque.study.better_line import fixed_dice, played_on
 from ludotheque.study.hints import Hint, explain, settled
@@ -202,6 +202,19 @@ def grades(kind: type[Game]) -> dict[str, Grade]:
     }
 
 
+# The question.
+
+
+def stake(puzzle: Puzzle) -> Phrase:
+    """Say how much the move decides, and not which it is."""
+    best, *others = [each.returns[puzzle.seat] for each in settled(puzzle.state(), _candidates(puzzle))]
+    return phrase(
+        "At stake: the best move wins {best}%, any other at most {rest}%.",
+        best=round(100 * best),
+        rest=round(100 * max(others)),
+    )
+
+
 # Answers.
 
 
@@ -225,9 +238,13 @@ def solution(puzzle: Puzzle, tried: int) -> list[Hint]:
 
 def _hint(puzzle: Puzzle, value: MoveValue) -> Hint:
     position = puzzle.state()
-    found = settled(position, [_candidate(puzzle, each) for each in puzzle.values])
+    found = settled(position, _candidates(puzzle))
     move = next(move for move in found if move.action == value.action)
     return explain(position, puzzle.seat, move, found, value.error, value.score_error)
+
+
+def _candidates(puzzle: Puzzle) -> list[Candidate]:
+    return [_candidate(puzzle, value) for value in puzzle.values]
 
 
 def _candidate(puzzle: Puzzle, value: MoveValue) -> Candidate:

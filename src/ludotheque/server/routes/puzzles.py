@@ -61,6 +61,7 @@ from ludotheque.study.puzzles import (
     puzzles_of,
     puzzles_of_day,
     solution,
+    stake,
     today,
 )
 
@@ -368,6 +369,7 @@ def _puzzle_page(puzzle: Puzzle, context: RequestContext, day: str = "") -> Resp
         "name": puzzle.match().names[puzzle.seat],
         "day": day,
         "rating": grade.rating,
+        "stake": stake(puzzle).render(context.reader.translate),
         "difficulty": DIFFICULTIES[grade.difficulty].render(context.reader.translate),
         "backdrop": f"{address}/backdrop.svg?v={art.version}",
         "styles": f"{address}/backdrop.css?v={art.version}",

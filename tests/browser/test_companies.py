@@ -50,6 +50,11 @@ def test_a_swap_shows_certificates_and_says_what_is_left_to_decide(sit_down: Ope
         assert box["x"] >= seen["x"], "in view without scrolling"
         assert box["x"] + box["width"] <= seen["x"] + seen["width"] + 1
         assert min(box["width"], box["height"]) >= 30
+    worth = tray.locator("g.worth")
+    expect(worth).to_have_count(8)
+    for box in [text.bounding_box() for text in worth.all()]:
+        assert box
+        assert box["x"] + box["width"] <= seen["x"] + seen["width"]
     board = ann.page.locator(".board svg").first
     expect(board, "the whole board is in view").not_to_have_class(re.compile("zoomed"))
     banner = ann.page.locator("[data-part=banner]")

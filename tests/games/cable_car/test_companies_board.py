@@ -158,3 +158,19 @@ def test_a_spectator_is_shown_no_holding_of_their_own() -> None:
     table, _ = scene.scene(observe(position(companies=True), SPECTATOR)).tables
     assert [str(word) for word in table.head] == ["Company", "Points", "Worth", "Majority"]
     assert {len(row) for row in table.rows} == {4}
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 21), (4, 22)])
+def test_a_certificate_says_the_points_that_it_brings_now(players: int, seed: int) -> None:
+    for seen in positions(players, seed):
+        observation = observe(seen.state, seen.viewer)
+        pieces = {piece.id: piece for piece in scene.scene(observation).pieces}
+        values = {company.colour: company.value for company in seen.companies}
+        for pile in observation.shares:
+            own = "" if seen.viewer == SPECTATOR else pile.hands[seen.viewer]
+            for name, company in (("own", own), ("open", pile.open)):
+                assert (f"{name}:{pile.percent}" in pieces) == bool(company)
+                if company:
+                    points = values[company] * pile.percent // 10
+                    worth = phrase("{points} pt", points=points) if any(seen.state.points) else NOT_YET
+                    assert pieces[f"{name}-worth:{pile.percent}"].text == worth

@@ -177,11 +177,12 @@ def _car_symbol(colour: str) -> str:
 
 
 def _share_symbol(colour: str, percent: int) -> str:
-    """A certificate: a head with the colour and letter of its company, and its percentage on engraved paper."""
+    """A certificate: a head with the colour and letter of its company and room for its worth, and its percentage on
+    engraved paper."""
     return (
         f'<symbol id="share-{colour}-{percent}" overflow="visible">'
         f'<rect class="cc-share fill-{colour}" x="-25" width="50" rx="4"/><use href="#share-art"/>'
-        f'<g transform="translate(-14 0)">{drawn_letter(colour, f"cc-share-letter ink-{colour}", -5.5)}</g>'
+        f'<g transform="translate(-17 0)">{drawn_letter(colour, f"cc-share-letter ink-{colour}", -5.5)}</g>'
         f'<text class="cc-percent" y="11.5">{percent} %</text></symbol>'
     )
 
@@ -232,9 +233,10 @@ def _printed_track(cell: int, port: int) -> str:
 def scene(seen: CableCarObservation) -> Scene:
     """The picture of what a viewer knows."""
     shared = _shared(seen.tiles, seen.last_cell, seen.lines, seen.pile, seen.companies)
+    known = companies(seen.points, seen.shares) if seen.companies else []
     pieces = shared.pieces + tuple(_marks_of_own(seen)) + tuple(_hand(seen))
     if seen.companies:
-        pieces += tuple(_shares(seen))
+        pieces += tuple(_shares(seen, known))
     return Scene(
         title=_title(seen.players),
         width=BOARD,
@@ -242,7 +244,7 @@ def scene(seen: CableCarObservation) -> Scene:
         tray_width=_shares_left(seen) + SHARE_COLUMN * len(seen.shares) if seen.companies else _captions_right(seen),
         tray_height=SHARES_TRAY if seen.companies else TRAY,
         pieces=pieces,
-        tables=_tables(seen, shared.open_lines),
+        tables=_tables(seen, known, shared.open_lines),
         shared=shared.pieces,
         prompt=_prompt(seen),
     )
@@ -542,17 +544,18 @@ def _shares_left(seen: CableCarObservation) -> int:
     return 8 + 80 * max(1, max(map(len, seen.hands))) + SHARE_HEADING
 
 
-def _shares(seen: CableCarObservation) -> Iterator[Piece]:
+def _shares(seen: CableCarObservation, known: list[Company]) -> Iterator[Piece]:
     """Yield a row for the viewer's shares, one for the open ones and one for the piles, by percentage."""
     left = _shares_left(seen)
+    values = {company.colour: company.value if _has_begun(seen) else 0 for company in known}
     yield from _headings(left - SHARE_HEADING + 4, seen.viewer != SPECTATOR)
     for column, pile in enumerate(seen.shares):
         x = left + SHARE_COLUMN // 2 + SHARE_COLUMN * column
         own = "" if seen.viewer == SPECTATOR else pile.hands[seen.viewer]
         if own:
-            yield _own_share(pile.percent, own, x)
+            yield from _own_share(pile.percent, own, x, values[own])
         if pile.open:
-            yield _open_share(pile.percent, pile.open, x)
+            yield from _open_share(pile.percent, pile.open, x, values[pile.open])
         if hidden := pile.undrawn + len(pile.given):
             yield from _share_pile(pile.percent, hidden, x)
 
@@ -578,17 +581,42 @@ def _headings(x: float, has_own: bool) -> tuple[Piece, ...]:
 
 
 @cache
-def _own_share(percent: int, company: str, x: float) -> Piece:
-    return Piece(id=f"own:{percent}", symbol=f"share-{company}-{percent}", x=x, y=_row_middle(0),
-                 classes=f"certificate row-0 column-{_column(percent)}", step=f"swap:{percent}", in_tray=True,
-                 label=phrase("Your {percent}%: {company}", percent=percent, company=phrase(company)))  # fmt: skip
+def _own_share(percent: int, company: str, x: float, value: int) -> tuple[Piece, ...]:
+    label = phrase("Your {percent}%: {company}", percent=percent, company=phrase(company))
+    return _face_up("own", "swap", Share(percent, company, value), (x, 0), label)
 
 
 @cache
-def _open_share(percent: int, company: str, x: float) -> Piece:
-    return Piece(id=f"open:{percent}", symbol=f"share-{company}-{percent}", x=x, y=_row_middle(1),
-                 classes=f"certificate row-1 column-{_column(percent)}", step=f"open:{percent}", in_tray=True,
-                 label=phrase("Open {percent}%: {company}", percent=percent, company=phrase(company)))  # fmt: skip
+def _open_share(percent: int, company: str, x: float, value: int) -> tuple[Piece, ...]:
+    label = phrase("Open {percent}%: {company}", percent=percent, company=phrase(company))
+    return _face_up("open", "open", Share(percent, company, value), (x, 1), label)
+
+
+class Share(NamedTuple):
+    percent: int
+    company: str
+    value: int
+    """Points for each 10%; 0 while no company has any."""
+
+    @property
+    def worth(self) -> int:
+        """The points that it brings if the game ended now, the majority apart."""
+        return self.percent // 10 * self.value
+
+
+def _face_up(name: str, step: str, share: Share, place: tuple[float, int], label: Phrase) -> tuple[Piece, ...]:
+    """A certificate in a row of the tray, and its worth in its head."""
+    (x, row), percent = place, share.percent
+    kind, y = f"row-{row} column-{_column(percent)}", _row_middle(row)
+    if share.worth:
+        label = phrase("{share}: {points} if the game ended now", share=label, points=points(share.worth))
+    worth = phrase("{points} pt", points=share.worth) if share.worth else _NOT_YET
+    return (
+        Piece(id=f"{name}:{percent}", symbol=f"share-{share.company}-{percent}", x=x, y=y,
+              classes=f"certificate {kind}", step=f"{step}:{percent}", in_tray=True, label=label),
+        Piece(id=f"{name}-worth:{percent}", text=worth, x=x + 22.5, y=y - 5.5,
+              classes=f"certificate worth {kind} ink-{share.company}", in_tray=True),
+    )  # fmt: skip
 
 
 @cache
@@ -607,10 +635,9 @@ def _share_pile(percent: int, hidden: int, x: float) -> tuple[Piece, ...]:
 # The tables.
 
 
-def _tables(seen: CableCarObservation, open_lines: tuple[int, ...]) -> tuple[ScoreTable, ...]:
+def _tables(seen: CableCarObservation, known: list[Company], open_lines: tuple[int, ...]) -> tuple[ScoreTable, ...]:
     if not seen.companies:
         return (_colours(seen.turn, open_lines, seen.scores),)
-    known = companies(seen.points, seen.shares)
     return _companies(seen, known), _owners(seen, known)
 
 

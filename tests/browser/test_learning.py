@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from ludotheque import Choice, game_class, game_names
 from ludotheque.show.language import game_translator
 from ludotheque.study.lessons import Lesson, LessonRun, lesson_named, lessons
-from ludotheque.study.puzzles import Puzzle, puzzles, puzzles_of, solution
+from ludotheque.study.puzzles import Puzzle, puzzles, puzzles_of, solution, stake
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player, play_to_the_end
 from tests.browser.test_tables import violations
@@ -316,6 +316,29 @@ def test_the_rules_can_be_searched(page: Page) -> None:
     page.locator("[data-part=search]").fill("majority")
     expect(page.locator("#the-companies")).to_be_visible()
     expect(page.locator("#set-up")).to_be_hidden()
+
+
+def test_on_a_phone_the_rules_begin_with_the_cover_and_the_contents_unfold_at_the_foot(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True, viewport={"width": 375, "height": 667})
+    bob.page.goto("/rules/cable-car")
+    cover = bob.page.locator(".prose .cover").bounding_box()
+    assert cover
+    assert cover["y"] < 100
+    expect(bob.page.get_by_role("heading", name="In one minute")).to_be_in_viewport()
+    assert bob.page.evaluate("document.documentElement.scrollWidth") <= 375
+    contents = bob.page.locator("[data-part=contents]")
+    bob.press(contents.locator("summary"))
+    bob.press(contents.get_by_role("link", name="Set-up"))
+    expect(bob.page.get_by_role("heading", name="Set-up")).to_be_in_viewport()
+    expect(contents, "it covers nothing of the section").not_to_have_attribute("open", "")
+
+
+def test_a_puzzle_says_what_is_at_stake_before_the_move(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True)
+    (puzzle, *_) = puzzles(game_class("passerelles"))
+    bob.page.goto(f"/puzzles/passerelles/{puzzle.id}")
+    expect(bob.page.locator(".stake")).to_have_text(str(stake(puzzle)))
+    expect(bob.page.locator(".stake")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("scheme", few(["light", "dark"]))

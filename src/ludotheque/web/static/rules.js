@@ -49,3 +49,6 @@ function filter() {
 }
 
 search.addEventListener("input", filter);
+search.addEventListener("change", () => {
+  if (isSmall) contents.open = false; // what was found is below it
+});

@@ -70,15 +70,16 @@ def moves_until(game: Game, kind: type[Event]) -> Iterator[str]:
         state = after
 
 
-ROOM_OF_CHIPS = """() => [...document.querySelectorAll('.card:has(.gained)')].map((card) => {
-  const [name, chip] = ['.who', '.gained'].map((part) => card.querySelector(part));
-  const beside = name.offsetWidth;
-  chip.hidden = true;
-  const alone = name.offsetWidth;
-  chip.hidden = false;
-  return alone - beside;
-})"""
-"""How much of the room for each name the chip of what was gained takes."""
+MISPLACED_GAINS = """() => [...document.querySelectorAll('.card:has(.gained)')].filter((card) => {
+  const box = (part) => card.querySelector(part).getBoundingClientRect();
+  const [whole, chip, score] = [card.getBoundingClientRect(), box('.gained'), box('.score')];
+  const isBetween = chip.top >= whole.top && chip.bottom <= whole.bottom && chip.right <= score.left;
+  card.querySelector('.gained').hidden = true;
+  const alone = card.getBoundingClientRect().height;
+  card.querySelector('.gained').hidden = false;
+  return !isBetween || alone !== whole.height;
+}).map((card) => card.textContent)"""
+"""The cards on which what was gained is not between name and score, or takes a line for itself."""
 
 
 NEWS_ARE_WHOLE = """() => {
@@ -107,7 +108,7 @@ def test_a_general_dividend_names_what_each_player_gets(sit_down: OpenBrowser) -
     assert gained
     assert all(text.startswith("+$") for text in gained)
     expect(player.page.locator("[data-part=cards] .gained")).to_have_text(gained)
-    assert player.page.evaluate(ROOM_OF_CHIPS) == [0] * len(gained)
+    assert player.page.evaluate(MISPLACED_GAINS) == []
     player.press(card)
     expect(card).to_have_count(0)
     expect(player.page.locator("[data-part=board] .dimmed")).to_have_count(0)

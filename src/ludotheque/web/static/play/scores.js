@@ -85,11 +85,18 @@ function playerCard(head, row, isToMove, isMine, gained) {
   return make(
     "li",
     { class: `card${isToMove ? " to-move" : ""}${isMine ? " mine" : ""}`, "aria-current": isToMove && "true" },
-    make("span", { class: "who" }, ...cellContent(row[0])),
-    gained ? make("span", { class: "gained" }, gained) : null,
+    make("span", { class: "who" }, ...cellContent(row[0]), ...(gained ? [" ", chipOf(gained)] : [])),
     score,
     facts.length > 0 ? make("dl", { class: "facts" }, ...facts) : null,
   );
+}
+
+/**
+ * What the player has gained, behind the name: no line of the card is the longer for it.
+ * @param {string} gained
+ */
+function chipOf(gained) {
+  return make("span", { class: "gained" }, gained);
 }
 
 /**

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -138,18 +140,28 @@ def test_the_board_keeps_its_size_on_a_phone_through_a_turn_and_the_title_is_who
     assert title[0] == title[1], title
 
 
-def test_the_result_begins_on_the_first_screen_of_a_phone_and_the_slider_stays_there(sit_down: OpenBrowser) -> None:
-    bob = sit_down(phone=True)
-    bob.open_record(write_json(Record.full(random_match(load_game("pays-noir", 2, track=30), 4))))
-    expect(bob.page.locator("[data-part=result] h2")).to_be_in_viewport(ratio=1)
-    back = bob.page.locator("[data-part=time-back]")
+@pytest.mark.parametrize("game", chosen(OURS, "chicago-express"))
+def test_after_the_game_a_phone_shows_all_of_the_board_and_the_slider_stays_there(
+    sit_down: OpenBrowser, game: str
+) -> None:
+    bob = sit_down(phone=True, viewport={"width": 375, "height": 667})
+    options = {"track": 30} if game == "pays-noir" else {}
+    bob.open_record(write_json(Record.full(random_match(load_game(game, **options), 4))))
+    expect(bob.page.locator("[data-part=result] h2")).to_be_attached()
+    board, back = bob.page.locator(".board svg").first, bob.page.locator("[data-part=time-back]")
     before = back.bounding_box()
-    bob.press(back)
-    expect(bob.page.locator("[data-part=banner]")).to_contain_text("Viewing move")
-    assert back.bounding_box() == before
-    members = bob.page.locator(".board g.member > use")
-    widths = members.evaluate_all("members => members.map((member) => member.getBoundingClientRect().width)")
-    assert min(widths) > 14, "the colour of a member is seen, not its letter alone"
+    for banner in ("win", "Viewing move"):
+        expect(bob.page.locator("[data-part=banner]")).to_contain_text(banner)
+        expect(board, "the whole board is in view").not_to_have_class(re.compile("zoomed"))
+        expect(board).to_be_in_viewport(ratio=1)
+        shown = board.bounding_box()
+        assert shown
+        assert min(shown["width"], shown["height"]) >= 350
+        assert back.bounding_box() == before
+        bob.press(back)
+    bob.page.mouse.wheel(0, 400)
+    expect(bob.page.locator("[data-part=result] h2")).to_be_in_viewport(ratio=1)
+    expect(bob.page.locator("[data-part=tabs]"), "the tabs stay at the foot").to_be_in_viewport(ratio=1)
 
 
 def test_an_earlier_position_does_not_name_the_winner(sit_down: OpenBrowser) -> None:

@@ -123,6 +123,15 @@ test("after someone asked for the whole board the page does not zoom in again", 
   assert.ok(!framing.isZoomed);
 });
 
+test("the whole board stays in view on another screen, also where text was to be read before", () => {
+  framing.reveal([screen.piece(10, 10, 20)]);
+  assert.ok(framing.isZoomed);
+  framing.fit();
+  screen.box = { ...PHONE, height: 200 };
+  screen.onResize();
+  assert.ok(!framing.isZoomed);
+});
+
 test("places too small for a finger are enlarged, and what was in view comes back after them", () => {
   const small = [screen.piece(300, 300, 8), screen.piece(316, 300, 8)];
   framing.enlarge(small, []);

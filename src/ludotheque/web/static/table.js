@@ -288,7 +288,7 @@ class TablePage {
     if (this.#areCardsRead) this.forcedMoves.stop();
     if (view.over && this.timeline.isLive) this.#showEndBanner(view);
     if (view.over && this.eventCards.isShowing) return;
-    if (view.over && !this.#playArea.classList.contains("ended")) this.board.framing.showAll();
+    if (view.over && !this.#playArea.classList.contains("ended")) this.board.framing.fit();
     this.#playArea.classList.toggle("ended", view.over); // also while an earlier position is shown
     for (const follower of [this.result, this.rematch, this.review]) follower.follow(view);
   }

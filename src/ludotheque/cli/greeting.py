@@ -1,10 +1,13 @@
-"""The greeting of `serve` to a person at a terminal: where to play, how friends join, and how to stop."""
+"""The greeting to a person at a terminal: where to play, how friends join, how to stop, and whether it is slow."""
 
 from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
 from typing import Final
+
+import ludotheque
+from ludotheque import _pure
 
 _THIS_MACHINE: Final = ("127.0.0.1", "::1", "localhost")
 _EVERY_ADDRESS: Final = ("0.0.0.0", "::")
@@ -25,6 +28,16 @@ def greeting(host: str, port: int, public_url: str) -> Iterator[str]:
     yield f"  Invite friends   {_invitation(host, port, public_url)}"
     yield "  Stop             press Ctrl-C; all games are kept"
     yield ""
+    yield from slowness()
+
+
+def slowness() -> Iterator[str]:
+    """One line where the rules are not compiled: how slow that is, and how to mend it."""
+    if not ludotheque.COMPILED:
+        cure = (
+            "unset LUDOTHEQUE_PURE" if _pure.ASKED_FOR else "install a C compiler, then Ludotheque again (`make play`)"
+        )
+        yield f"Not compiled: rules and bots are 50 to 200 times slower here. To mend that, {cure}."
 
 
 def _invitation(host: str, port: int, public_url: str) -> str:

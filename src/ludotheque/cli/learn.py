@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ludotheque.bots.registry import seat_bot
-from ludotheque.cli.play import Terminal, ask, find_choice, list_choices
+from ludotheque.cli.play import Terminal, ask, find_choice, greet_slowness, list_choices
 from ludotheque.cli.terminal import GameName, Language, console, fail
 from ludotheque.core.choices import Choice
 from ludotheque.core.errors import MoveError
@@ -71,6 +71,7 @@ def learn(
 
     Example: `ludotheque learn cable-car`
     """
+    greet_slowness()
     Lecture(LessonRun(lesson_named(game_class(game), name)), language).give()
 
 

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.registry import bot_title, seat_bot
+from ludotheque.cli.greeting import slowness
 from ludotheque.cli.scene_text import scene_lines
 from ludotheque.cli.terminal import Options, console, read_number, set_up, write_file
 from ludotheque.core.choices import Choice
@@ -67,6 +68,7 @@ def play(
         None if word.partition(":")[0] == "me" else seat_bot(word, table, seat, _random_seed())
         for seat, word in enumerate(who)
     ]
+    greet_slowness()
     match = Match.start(table, [_seat_name(word, number) for number, word in enumerate(who, 1)])
     try:
         Terminal(match, bots).play()
@@ -79,6 +81,12 @@ def play(
             bot.close()
     if save is not None:
         save_record(match, save)
+
+
+def greet_slowness() -> None:
+    """Say that bots are slow here, if they are."""
+    for line in slowness():
+        console.print(line, soft_wrap=True)
 
 
 def _ask_game() -> str:

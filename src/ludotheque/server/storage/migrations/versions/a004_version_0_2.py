@@ -1,4 +1,4 @@
-"""Version 0.2.0: branches, several processes, shared dice, clocks, moderation, recovery links,
+"""What came after version 0.1.0: branches, several processes, shared dice, clocks, moderation, recovery links,
 reminders, profiles, challenges, puzzles, clubs and tournaments."""
 
 from typing import Any

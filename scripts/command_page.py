@@ -80,7 +80,14 @@ def _row(parameter: Any) -> str:
         return ""
     is_option = parameter.param_type_name == "option"
     names = ", ".join(f"`{name}`" for name in parameter.opts) if is_option else f"`{parameter.metavar}`"
-    return f"| {names} | {(parameter.help or '').replace('|', '/')} |"
+    return f"| {names} | {(parameter.help or '').replace('|', '/')}{_default(parameter)} |"
+
+
+def _default(parameter: Any) -> str:
+    """The default of an argument or option, in the words of its help; empty if it has none."""
+    if isinstance(parameter.show_default, str):
+        return f" Default: {parameter.show_default}."
+    return "" if parameter.default in (None, "", False) else f" Default: `{parameter.default}`."
 
 
 if __name__ == "__main__":

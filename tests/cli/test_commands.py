@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 from hypothesis import given, settings, strategies as st
+from scripts import command_page
 from typer.testing import CliRunner, Result
 
 import ludotheque
@@ -70,6 +71,21 @@ def test_the_help_of_every_command_has_an_example_or_needs_none() -> None:
         printed = run(*words, "--help")
         assert printed.exit_code == 0
         assert words == ["games"] or "Example" in printed.stdout, words
+
+
+def test_an_option_tells_its_default_in_one_place() -> None:
+    names = [name for name, _, _ in command_page.commands()]
+    found = [
+        (name, parameter)
+        for top, _, command in command_page.commands()
+        for name, each in command_page.with_children(top, command)
+        for parameter in each.params
+    ]
+    assert "arena" in names
+    assert [(name, each.name) for name, each in found if "default" in (getattr(each, "help", "") or "")] == []
+    zero = [(name, each.name) for name, each in found if each.default == 0 and each.default is not False]
+    told = [(name, each.name) for name, each in found if isinstance(each.show_default, str)]
+    assert {*zero} - {*told} == {("puzzles make", "skip"), ("puzzles make", "first")}
 
 
 # Records.

@@ -24,14 +24,12 @@ def register(app: typer.Typer) -> None:
 def bench(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GAME", help="The games to measure (default: all)."),
+        typer.Argument(metavar="GAME", show_default="all", help="The games to measure."),
     ] = None,
     players: Players = 0,
-    seconds: Annotated[
-        float, typer.Option("--seconds", min=0.01, max=600, help="How long to measure each game.")
-    ] = 2.0,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.01, max=600, help="Seconds to measure each game.")] = 2.0,
     option: Options = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON list.")] = False,
 ) -> None:
     """Measure speed on one core: random playouts, steps (moves and draws) and state copies per second.
 
@@ -62,10 +60,10 @@ def _table(found: list[Measurement]) -> Table:
 
 def calibrate(
     games: Annotated[
-        list[str] | None, typer.Argument(metavar="GAME", help="The games to measure (default: all).")
+        list[str] | None, typer.Argument(metavar="GAME", show_default="all", help="The games to measure.")
     ] = None,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=0.01, max=600, help="How long to measure each kind of table.")
+        float, typer.Option("--seconds", min=0.01, max=600, help="Seconds to measure each kind of table.")
     ] = 1.0,
     jobs: Jobs = 1,
     write: Annotated[

@@ -47,7 +47,7 @@ from ludotheque.table import Match, read_record
 
 ClockOption = Annotated[
     float,
-    typer.Option("--clock", min=0.01, max=86400, help="Seconds per move for your own bot; a slower one loses."),
+    typer.Option("--clock", min=0.01, max=86400, help="Seconds per move for custom bots; a slower one loses."),
 ]
 On = Annotated[
     Literal["cores", "ray"], typer.Option("--on", help="Run on the cores of this machine or on a Ray cluster.")
@@ -75,7 +75,7 @@ def arena(
         int, typer.Option("--games", min=1, help="Number of games; each deal is played once per rotation of the bots.")
     ] = 20,
     players: Annotated[
-        int, typer.Option("--players", min=0, help="Number of players (default: one per bot, up to the maximum).")
+        int, typer.Option("--players", min=0, show_default="one per bot, up to the maximum", help="Number of players.")
     ] = 0,
     seed: Seed = 1,
     option: Options = None,
@@ -93,7 +93,7 @@ def arena(
         ),
     ] = None,
     clock: ClockOption = CLOCK,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play bots against each other, in every seat with the same dice, and print how strong they are.
 
@@ -159,18 +159,18 @@ def ladder(
     game: TableGame,
     games: Annotated[int, typer.Option("--games", min=1, help="Number of games of each pairing.")] = 40,
     plain: Annotated[
-        int, typer.Option("--plain", min=0, help="Number of games against each plain bot (default: as --games).")
+        int, typer.Option("--plain", min=0, show_default="as --games", help="Number of games against each plain bot.")
     ] = 0,
     top: Annotated[
         int, typer.Option("--top", min=2, max=6, help="The highest level to measure; high levels take long.")
     ] = 5,
     divisor: Annotated[
         int,
-        typer.Option("--divide-time", min=1, max=9999, help="Give every level 1/N of its simulations."),
+        typer.Option("--divide-time", metavar="N", min=1, max=9999, help="Give every level 1/N of its simulations."),
     ] = 1,
     bot: Annotated[
         list[str] | None,
-        typer.Option("--bot", metavar="BOT", help="Measure your own bot too: NAME=python:... or NAME=engine:..."),
+        typer.Option("--bot", metavar="BOT", help="Measure a custom bot too: NAME=python:... or NAME=engine:..."),
     ] = None,
     players: Players = 0,
     seed: Seed = 1,
@@ -222,16 +222,16 @@ def ladder(
 
 def hint(
     record: RecordFile,
-    at: Annotated[int | None, typer.Option("--at", help="The ply to look at (default: the last).")] = None,
+    at: Annotated[int | None, typer.Option("--at", show_default="the last", help="The ply to look at.")] = None,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=0.01, max=600, help="How long the bot thinks, on one core.")
+        float, typer.Option("--seconds", min=0.01, max=600, help="Seconds that the bot thinks, on one core.")
     ] = 2.0,
     jobs: Jobs = 1,
     most: Annotated[int, typer.Option("--moves", min=1, max=20, help="Number of moves to show.")] = 3,
     bot: Annotated[
-        str, typer.Option("--bot", metavar="BOT", help="Ask this bot for its move instead, such as one of your own.")
+        str, typer.Option("--bot", metavar="BOT", show_default="the search", help="The bot to ask for its move.")
     ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON list.")] = False,
 ) -> None:
     """Print what a bot would play: its best moves, the result it expects for each seat, and why.
 

@@ -14,13 +14,15 @@ from ludotheque.games.pays_noir.document import built_in_document, read_cards
 
 
 def register(app: typer.Typer) -> None:
-    cards = typer.Typer(name="cards", help="Check and print the card sets of Pays noir.", no_args_is_help=True)
+    cards = typer.Typer(name="cards", help="Check and draw the card sets of Pays noir.", no_args_is_help=True)
     cards.command()(check)
     app.add_typer(cards)
 
 
 def check(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A card set, as JSON or TOML (default: our own).")] = "",
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", show_default="our own", help="A card set, as JSON or TOML.")
+    ] = "",
     sheet: Annotated[str, typer.Option("--sheet", metavar="FILE", help="Draw all cards as an SVG file.")] = "",
 ) -> None:
     """Report what is wrong with a card set, card by card, and its statistics.

@@ -94,7 +94,7 @@ COMMANDS: Final = {
     ),
     "cards": (
         "cards",
-        "Check and print the card sets of Pays noir.",
+        "Check and draw the card sets of Pays noir.",
     ),
     "suite": (
         "suite",

@@ -18,7 +18,7 @@ def register(app: typer.Typer) -> None:
 
 
 def backup(
-    target: Annotated[Path, typer.Argument(metavar="FILE", help="The new file.")],
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="The copy to write.")],
     data: Data = None,
 ) -> None:
     """Copy the SQLite database of a server, which may be running; for PostgreSQL use pg_dump.

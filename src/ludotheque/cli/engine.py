@@ -11,7 +11,7 @@ import typer
 from ludotheque.bots.engine_check import check_engine
 from ludotheque.bots.engine_loop import run_engine
 from ludotheque.bots.registry import check_bot
-from ludotheque.cli.terminal import Options, Players, set_up
+from ludotheque.cli.terminal import set_up
 from ludotheque.core.errors import BadOption
 
 
@@ -20,15 +20,26 @@ def register(app: typer.Typer) -> None:
 
 
 def engine(
-    game: Annotated[str, typer.Argument(metavar="GAME|check", help="The game to play; or check.")],
+    game: Annotated[str, typer.Argument(metavar="GAME|check", help="The game to play, or the word check.")],
     command: Annotated[str, typer.Argument(metavar="COMMAND", help="With check: the program to check.")] = "",
     level: Annotated[int, typer.Option("--level", min=1, help="The level that our bot plays at.")] = 3,
-    bot: Annotated[str, typer.Option("--bot", help="Play as this bot instead of a level.")] = "",
-    check_game: Annotated[str, typer.Option("--game", help="With check: the game that the program plays.")] = "",
-    players: Players = 0,
-    option: Options = None,
+    bot: Annotated[
+        str, typer.Option("--bot", metavar="BOT", show_default="the level", help="Play as this bot instead of a level.")
+    ] = "",
+    check_game: Annotated[
+        str, typer.Option("--game", show_default="cable-car", help="With check: the game that the program plays.")
+    ] = "",
+    players: Annotated[
+        int, typer.Option("--players", min=0, show_default="the minimum", help="With check: number of players.")
+    ] = 0,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", "-o", metavar="NAME=VALUE", help="With check: set an option of the game; repeatable."),
+    ] = None,
     clock: Annotated[float, typer.Option("--clock", min=0.01, max=3600, help="With check: seconds per move.")] = 10.0,
-    games: Annotated[int, typer.Option("--games", min=1, max=1000, help="With check: games at each seat.")] = 1,
+    games: Annotated[
+        int, typer.Option("--games", min=1, max=1000, help="With check: number of games at each seat.")
+    ] = 1,
 ) -> None:
     """Play as a program that speaks the engine protocol (docs/engine-protocol.md), or check such a program.
 

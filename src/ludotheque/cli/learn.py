@@ -31,9 +31,12 @@ def register(app: typer.Typer) -> None:
 
 @lesson.command()
 def check(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game (default: all).")] = "",
+    game: Annotated[str, typer.Argument(metavar="GAME", show_default="all", help="The name of a game.")] = "",
     simulations: Annotated[
-        int, typer.Option("--simulations", min=0, help="Search the moves of strategy lessons this long (0: do not).")
+        int,
+        typer.Option(
+            "--simulations", min=0, show_default="do not search", help="Simulations per move of strategy lessons."
+        ),
     ] = 0,
 ) -> None:
     """Play every lesson through: each move, each text in each language, and each claim about a move.
@@ -64,7 +67,7 @@ def _measured(each: Lesson) -> str:
 
 def learn(
     game: GameName,
-    name: Annotated[str, typer.Argument(metavar="LESSON", help="The name of a lesson (default: the first).")] = "",
+    name: Annotated[str, typer.Argument(metavar="LESSON", show_default="the first", help="The name of a lesson.")] = "",
     language: Language = "en",
 ) -> None:
     """Learn a game by playing: a guided first game, then on from there against a beginner.

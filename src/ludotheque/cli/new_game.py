@@ -25,7 +25,9 @@ def register(app: typer.Typer) -> None:
 
 def new_game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the game in commands, such as `my-game`.")],
-    folder: Annotated[Path, typer.Option("--in", metavar="DIR", help="Where the new folder is made.")] = Path(),
+    folder: Annotated[
+        Path, typer.Option("--in", metavar="DIR", help="The folder in which to create the package.")
+    ] = Path(),
 ) -> None:
     """Create a starter package for a new game, with tests.
 

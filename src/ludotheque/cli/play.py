@@ -40,13 +40,17 @@ def register(app: typer.Typer) -> None:
 
 def play(
     game: Annotated[
-        str, typer.Argument(metavar="GAME", help="A game, such as cable-car or cable_car(players=3) (default: ask).")
+        str,
+        typer.Argument(
+            metavar="GAME", show_default="you are asked", help="A game, such as cable-car or cable_car(players=3)."
+        ),
     ] = "",
     seat: Annotated[
         list[str] | None,
         typer.Option(
             "--seat",
             metavar="WHO",
+            show_default="you, then bots of level 2",
             help="Who plays the next seat: me, me:NAME, or a bot (bot:1 to bot:6, bot:3-patient, "
             "python:package.module:Class, engine:COMMAND); repeatable.",
         ),

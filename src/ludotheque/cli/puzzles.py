@@ -18,7 +18,7 @@ from ludotheque.study.puzzles import Puzzle, puzzles as puzzles_of
 puzzles = typer.Typer(help="Make and check puzzles.", no_args_is_help=True)
 File = Annotated[
     Path | None,
-    typer.Option("--out", metavar="FILE", help="The file of puzzles (default: the game's own `puzzles.json`)."),
+    typer.Option("--out", metavar="FILE", show_default="the game's own puzzles.json", help="The file of puzzles."),
 ]
 
 
@@ -29,7 +29,7 @@ def register(app: typer.Typer) -> None:
 @puzzles.command()
 def make(
     game: TableGame,
-    count: Annotated[int, typer.Option("--count", min=1, help="How many to look for.")] = 60,
+    count: Annotated[int, typer.Option("--count", min=1, help="Number of puzzles to look for.")] = 60,
     players: Players = 0,
     option: Options = None,
     simulations: Annotated[
@@ -38,10 +38,15 @@ def make(
     bot_simulations: Annotated[
         int, typer.Option("--bot-simulations", min=8, help="Simulations per move of the bots that play.")
     ] = 2000,
-    seconds: Annotated[float, typer.Option("--seconds", min=1, help="Look for puzzles no longer than this.")] = 600.0,
+    seconds: Annotated[float, typer.Option("--seconds", min=1, help="Seconds to look for puzzles, at most.")] = 600.0,
     confirming: Annotated[
         float,
-        typer.Option("--confirm", min=0, help="Seconds to confirm them, by searches ten times as long."),
+        typer.Option(
+            "--confirm",
+            min=0,
+            show_default="do not confirm",
+            help="Seconds to confirm them, by searches ten times as long.",
+        ),
     ] = 0.0,
     theme: Annotated[
         list[str] | None,
@@ -114,7 +119,7 @@ def _confirmations(found: list[Puzzle]) -> str:
 @puzzles.command()
 def confirm(
     game: GameName,
-    seconds: Annotated[float, typer.Option("--seconds", min=1, help="Search no longer than this.")] = 600.0,
+    seconds: Annotated[float, typer.Option("--seconds", min=1, help="Seconds to search, at most.")] = 600.0,
     jobs: Jobs = 1,
     out: File = None,
 ) -> None:
@@ -132,8 +137,9 @@ def confirm(
 
 @puzzles.command()
 def judge(game: GameName, jobs: Jobs = 1, out: File = None) -> None:
-    """Search every puzzle again as when it was made, write its values and themes anew, and drop those in which no move
-    is clearly the best any more: after a change of the search, the policy or the themes.
+    """Search every puzzle again as when it was made, for use after a change of the search, the policy or the themes.
+
+    Values and themes are written anew; puzzles in which no move is clearly best any more are dropped.
 
     Example: `ludotheque puzzles judge cable-car --jobs 2`
     """
@@ -158,7 +164,7 @@ def grade(game: GameName, out: File = None) -> None:
 def check(
     game: GameName,
     simulations: Annotated[
-        int, typer.Option("--simulations", min=0, help="Simulations per puzzle (default: as when it was made).")
+        int, typer.Option("--simulations", min=0, show_default="as when it was made", help="Simulations per puzzle.")
     ] = 0,
 ) -> None:
     """Search every puzzle of a game once more, and report those where another move is found.

@@ -31,7 +31,9 @@ from ludotheque.core.options import OptionValue
 from ludotheque.core.seeds import seed_bytes, seed_number
 from ludotheque.table import Dice, Match, Record, View, read_record, write_json, write_text
 
-At = Annotated[int | None, typer.Option("--at", help="The ply to show, counting moves and draws (default: the last).")]
+At = Annotated[
+    int | None, typer.Option("--at", show_default="the last", help="The ply to show, counting moves and draws.")
+]
 As = Annotated[str, typer.Option("--as", metavar="SEAT", help="Whose view: a seat (1, 2, ...) or spectator.")]
 
 
@@ -107,7 +109,7 @@ def replay(
     record: RecordFile,
     at: At = None,
     viewer: As = "spectator",
-    as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Check a record against the rules, and print a position and the scores.
 

@@ -66,12 +66,17 @@ def review_record(
     record: RecordFile,
     seconds: Annotated[
         float,
-        typer.Option("--seconds-per-move", min=0, max=600, help="Seconds to think about each decision (default: 0.5)."),
+        typer.Option(
+            "--seconds-per-move", min=0, max=600, show_default="0.5", help="Seconds to think about each decision."
+        ),
     ] = 0,
     simulations: Annotated[
         int,
         typer.Option(
-            "--simulations", min=0, help="Number of simulations per decision instead; gives the same review every time."
+            "--simulations",
+            min=0,
+            show_default="use --seconds-per-move",
+            help="Simulations per decision; with these, the review is the same every time.",
         ),
     ] = 0,
     out: Annotated[
@@ -79,17 +84,27 @@ def review_record(
     ] = None,
     state: Annotated[
         Path | None,
-        typer.Option("--state", metavar="FILE", help="Where to save progress (default: beside RECORD)."),
+        typer.Option("--state", metavar="FILE", show_default="beside RECORD", help="Where to save progress."),
     ] = None,
-    viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="Whose view, while the game is not over.")] = "",
+    viewer: Annotated[
+        str,
+        typer.Option(
+            "--as", metavar="SEAT", show_default="that of the record", help="Whose view, while the game is not over."
+        ),
+    ] = "",
     language: Language = "en",
     seed: Annotated[int, typer.Option("--seed", help="The random seed of the bot.")] = 1,
     bot: Annotated[
         str,
-        typer.Option("--bot", metavar="BOT", help="Let this bot propose better moves; search judges them."),
+        typer.Option(
+            "--bot",
+            metavar="BOT",
+            show_default="the search",
+            help="The bot that proposes better moves; search judges them.",
+        ),
     ] = "",
     jobs: Jobs = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Review a match: where points came from, what each decision cost, what was better, and what was luck.
 

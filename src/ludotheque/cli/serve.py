@@ -34,7 +34,8 @@ def serve(
             "--database",
             metavar="URL",
             envvar="LUDOTHEQUE_DATABASE",
-            help="The database, such as postgresql+asyncpg://... (default: a SQLite file).",
+            show_default="a SQLite file",
+            help="The database, such as postgresql+asyncpg://user@host/name.",
         ),
     ] = "",
     data: Data = None,
@@ -43,19 +44,21 @@ def serve(
     ] = "memory",
     workers: Annotated[
         int,
-        typer.Option("--workers", min=0, help="Number of bots that think at once (default: one less than the cores)."),
+        typer.Option(
+            "--workers", min=0, show_default="one less than the cores", help="Number of bots that think at once."
+        ),
     ] = 0,
     bot: Annotated[
         list[str] | None,
         typer.Option(
             "--bot",
             metavar="NAME=BOT",
-            help="Offer your own bot beside the levels, and for reviews: NAME=engine:COMMAND, "
-            "NAME=python:package.module:Class, or the name of an installed one; repeatable.",
+            help="Offer a custom bot beside the levels, and for reviews: NAME=engine:COMMAND, "
+            "NAME=python:package.module:Class, or the name of an installed bot; repeatable.",
         ),
     ] = None,
     bot_clock: Annotated[
-        float, typer.Option("--bot-clock", min=0.1, max=3600, help="Seconds per move for such a bot.")
+        float, typer.Option("--bot-clock", min=0.1, max=3600, help="Seconds per move for custom bots.")
     ] = 60.0,
     forget_after: Annotated[
         int,
@@ -63,7 +66,8 @@ def serve(
             "--forget-after",
             metavar="DAYS",
             min=0,
-            help="Delete a table this long after its last move (0: never).",
+            show_default="never",
+            help="Delete a table this many days after its last move.",
         ),
     ] = 0,
     public_url: Annotated[
@@ -86,7 +90,8 @@ def serve(
         typer.Option(
             "--mail-from",
             metavar="ADDRESS",
-            help="The address that reminders come from (default: ludotheque@ the host of --public-url).",
+            show_default="ludotheque@ the host of --public-url",
+            help="The address that reminders come from.",
         ),
     ] = "",
     trusted_proxy: Annotated[
@@ -121,7 +126,7 @@ def serve(
             "--operator-token",
             metavar="TOKEN",
             envvar="LUDOTHEQUE_OPERATOR_TOKEN",
-            help="Lets you see and close all tables at /operator; at least 16 characters.",
+            help="The token that opens /operator, where you see and close all tables; at least 16 characters.",
         ),
     ] = "",
     operator_token_file: Annotated[
@@ -130,7 +135,7 @@ def serve(
     ] = None,
     log_format: Annotated[
         Literal["auto", "lines", "json"],
-        typer.Option("--log-format", help="Readable lines or JSON; auto: lines at a terminal, else JSON."),
+        typer.Option("--log-format", help="Log readable lines or JSON; auto: lines at a terminal, else JSON."),
     ] = "auto",
     open_browser: Annotated[bool, typer.Option("--open", help="Open the lobby in a browser.")] = False,
 ) -> None:

@@ -23,7 +23,7 @@ def register(app: typer.Typer) -> None:
 def run(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="Any bot, such as NAME=python:package.module:Class.")],
     budget: Annotated[
-        Literal["small", "large"], typer.Option("--budget", help="Time for a decision, and yardsticks.")
+        Literal["small", "large"], typer.Option("--budget", help="The time for a decision, and the yardsticks.")
     ] = "small",
     game: Annotated[
         list[str] | None,

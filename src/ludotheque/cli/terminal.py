@@ -29,14 +29,16 @@ TableGame = Annotated[
     typer.Argument(metavar="GAME", help="A game, such as cable-car or cable_car(players=3); see `ludotheque games`."),
 ]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record, as JSON or text.")]
-Players = Annotated[int, typer.Option("--players", min=0, help="Number of players (default: the minimum).")]
+Players = Annotated[int, typer.Option("--players", min=0, show_default="the minimum", help="Number of players.")]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set an option of the game; repeatable."),
 ]
 Data = Annotated[
     Path | None,
-    typer.Option("--data", metavar="DIR", help="The folder of the SQLite file (default: ~/.local/share/ludotheque)."),
+    typer.Option(
+        "--data", metavar="DIR", show_default="~/.local/share/ludotheque", help="The folder of the SQLite file."
+    ),
 ]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, max=1024, help="Number of processes on this machine.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]

@@ -42,7 +42,7 @@ def test_a_muted_person_says_no_ready_phrase(ann: Browser, bob: Browser) -> None
 
 def test_the_page_has_each_phrase_in_the_language_of_its_reader(ann: Browser) -> None:
     table = ann.open("nim", "me me")
-    for language, words in {"en": "Well played!", "fr": "Bien joué !", "nl": "Goed gespeeld!"}.items():
+    for language, words in {"en": "Well played!", "fr": "Bien joué\u00a0!", "nl": "Goed gespeeld!"}.items():
         page = ann.http.get(f"/t/{table.id}", params={"lang": language}).text
         found = dict(re.findall(r'data-ready="([\w-]+)">([^<]+)<', page))
         assert found.keys() == READY_PHRASES.keys()

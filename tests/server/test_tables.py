@@ -285,7 +285,7 @@ def test_the_rules_are_read_in_the_readers_language_with_pictures(ann: Browser) 
     assert "/rules/cable-car/pictures/lines.svg?lang=fr" in page
     picture = ann.get("/rules/cable-car/pictures/lines.svg", lang="fr")
     assert picture.headers["content-type"].startswith("image/svg+xml")
-    assert "En main :" in picture.text, "its words are French too"
+    assert "En main\u00a0:" in picture.text, "its words are French too"
     assert ann.get("/rules/cable-car/pictures/none.svg").status_code == 404
 
 

@@ -41,6 +41,20 @@ def test_no_french_sentence_puts_de_before_a_name() -> None:
     assert [text for text in written if before_a_name.search(text)] == [], "d'Ann, not de Ann"
 
 
+def test_a_french_mark_stays_on_the_line_of_its_word() -> None:
+    written = [form for forms in words.translations("fr").values() for form in forms]
+    assert [text for text in written if re.search("\u00a0:", text)], "a space that does not break"
+    assert [text for text in written if re.search(" [:;!?»%$]|« ", text)] == []
+
+
+def test_a_colour_is_never_an_adjective_that_would_need_an_ending() -> None:
+    written = [
+        form for language in words.TRANSLATED for forms in words.translations(language).values() for form in forms
+    ]
+    assert "aire ({colour}) de {count}" in written
+    assert [text for text in written if re.search(r"\w \{colour\}|\{colour\} \w", text)] == []
+
+
 def test_the_catalogues_and_the_words_of_scripts_are_up_to_date() -> None:
     assert words.main(check=True) == 0
 

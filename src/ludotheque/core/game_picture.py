@@ -14,7 +14,7 @@ from ludotheque.core.phrases import NOTHING, Phrase
 from ludotheque.core.scene import KeyEntry, Overlay, Scene
 
 Sound = Literal["card", "coin", "shuffle", "steam", "tile", "wood"]
-"""What a piece sounds like: by its matter, or by what it stands for."""
+"""The sound of a piece: by its matter, or by what it stands for."""
 PICTURE_MUST: Final = ("scene", "backdrop")
 
 

@@ -363,7 +363,7 @@ PuzzleId = Annotated[str, Meta(max_length=16)]
 
 
 class BrowserSolving(Command, frozen=True, kw_only=True):
-    """What a browser remembers of its puzzles, to join its profile."""
+    """A browser's memory of its puzzles, to join its profile."""
 
     tries: Annotated[dict[PuzzleId, bool], Meta(max_length=2000)] = field(default_factory=dict)
     """Puzzles by id, and whether the first try solved them; the oldest first."""

@@ -216,13 +216,13 @@ class RenderedPart(Struct, frozen=True):
     source: str
     amount: str
     start: float
-    """Where its bar begins, in percent of the highest score."""
+    """The beginning of its bar, in percent of the highest score."""
     percent: float
     """The length of its bar; 0 of what was lost."""
 
 
 class RenderedStanding(Struct, frozen=True):
-    """What a player's score is made of."""
+    """The parts of a player's score."""
 
     name: str
     colour: str
@@ -263,7 +263,7 @@ class RenderedReview(Struct, frozen=True, kw_only=True):
     highlights: tuple[RenderedHighlight, ...]
     """The moments that decided most, once the match is over."""
     standings: tuple[RenderedStanding, ...]
-    """How the match was won, the first seat first; empty before the end."""
+    """The result by source, the first seat first; empty before the end."""
 
 
 def render_review(match: Match, decisions: Sequence[Decision], viewer: int, reader: Reader) -> RenderedReview:
@@ -302,7 +302,7 @@ def _accounts(whole: MatchSummary, score_text: charts.ScoreText, render: Rendere
 
 
 def _amounts(whole: MatchSummary, seat: int) -> list[tuple[int, Phrase]]:
-    """What a seat got from each source, the largest amount first."""
+    """A seat's gains by source, the largest amount first."""
     amounts = [(source.amounts[seat], source.name) for source in whole.sources if source.amounts[seat]]
     return sorted(amounts, key=lambda each: -each[0])
 

@@ -26,7 +26,7 @@ class FirstTry(Struct, frozen=True):
 
     puzzle: str
     surprise: float
-    """By how much the result exceeds what was expected: above 0 if it was solved, else below."""
+    """The result less what was expected: above 0 if it was solved, else below."""
 
     @property
     def is_solved(self) -> bool:

@@ -34,7 +34,7 @@ class Sight:
 
     @cached_property
     def observation(self) -> Observation:
-        """What the viewer may know of the position."""
+        """The viewer's knowledge of the position."""
         seen: Observation = self.position.game.observe(self.position, self._viewer)
         return seen
 
@@ -46,17 +46,17 @@ class Sight:
 
 
 class SeenMove(Struct, frozen=True):
-    """What was played at a ply, as one viewer saw it."""
+    """The action of a ply, as one viewer saw it."""
 
     ghost: Ghost
-    """How it is drawn on the board."""
+    """Its drawing on the board."""
     gains: tuple[int, ...]
-    """What each seat gained or lost by it, as far as that counts at once and the viewer may know it."""
+    """The gain or loss of each seat by it, as far as that counts at once and the viewer may know it."""
 
 
 @final
 class Sights:
-    """What one viewer saw; the latest that was asked for is kept."""
+    """The sights of one viewer; the latest that was asked for is kept."""
 
     def __init__(self, timeline: Timeline, viewer: int) -> None:
         self._timeline: Final = timeline
@@ -70,7 +70,7 @@ class Sights:
         return _kept(self._positions, ply, _MOST_SIGHTS, lambda: Sight(self._timeline.state_at(ply), self._viewer))
 
     def events(self, ply: int) -> Sequence[Event]:
-        """What happened at a ply."""
+        """The events of a ply."""
         return _kept(self._events, ply, _MOST_SIGHTS, lambda: self._seen_events(ply))
 
     def _seen_events(self, ply: int) -> Sequence[Event]:
@@ -78,7 +78,7 @@ class Sights:
         return self._timeline.game.seen_events(before, self._timeline.actions[ply - 1], after, self._viewer)
 
     def move(self, ply: int, at: int) -> SeenMove:
-        """What was played at a ply, to be drawn on the board of ply `at`."""
+        """The action of a ply, to be drawn on the board of ply `at`."""
         move = _kept(self._moves, ply, _MOST_MOVES, lambda: self._seen_move(ply))
         return structs.replace(move, ghost=move.ghost.placed_on(self.position(at).scene))
 

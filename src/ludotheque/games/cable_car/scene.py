@@ -52,7 +52,7 @@ _HOUSES: Final = {
     "bcdd": (-7, 6, 0.72), "cbcb": (-2, -23, 0.72), "cddb": (7, 6, 0.72), "dbba": (-25, 2, 0.72),
     "dbcd": (-7, -6, 0.72), "ddbc": (7, -6, 0.72),
 }  # fmt: skip
-"""Where the house of a tile stands and how large it is, where the middle is no block between the tracks."""
+"""Place and size of the house of a tile, where the middle is no block between the tracks."""
 
 
 @cache

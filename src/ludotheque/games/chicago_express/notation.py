@@ -415,11 +415,11 @@ _ASKS: Final = {
     EXPANSION: phrase("Which company expands?"),
     DEVELOPMENT: phrase("Which hex do you develop?"),
 }
-"""What an action is asked about next."""
+"""The next question about an action."""
 
 
 def _asks_of(state: ChicagoExpressState, company: int) -> Phrase:
-    """What is asked about a company that has been named."""
+    """The question about a company that has been named."""
     if state.stage == OFFERING:
         return phrase("What do you bid for a share of {company}?", company=COMPANY_IDS[company])
     return phrase("Where does {company} build?", company=COMPANY_IDS[company])

@@ -52,7 +52,7 @@ _LEVEL: Final = _SMALL / CELL * THICKNESS
 _LEAST_STACK: Final = 74
 """The least width and height of what is clicked to pick a piece."""
 _STACKS: Final = (16, 210, 370, 496)
-"""Where the stacks of the tray begin; the art arranges them otherwise where there is little width, or height."""
+"""The places of the stacks of the tray; the art arranges them otherwise where there is little width, or height."""
 _NEUTRAL_LENGTHS: Final = (3, 2, 1)
 
 
@@ -227,7 +227,7 @@ def _laid(seen: PasserellesObservation) -> Iterator[Piece]:
 
 @lru_cache(maxsize=256)
 def _reflections(pieces: tuple[LaidPiece, ...]) -> tuple[Piece, ...]:
-    """What the water mirrors: the pieces of a colour and a height, as far below the water as they are above it."""
+    """The reflections in the water: pieces of a colour and a height, as far below the water as they are above it."""
     mirrored: dict[tuple[int, int], list[str]] = {}
     for piece in pieces:
         mirrored.setdefault((piece.height, piece.owner), []).append(path_of(_mirrored(piece)))

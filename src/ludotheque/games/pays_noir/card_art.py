@@ -270,7 +270,7 @@ def inner_points(outline: list[Point], steps: Sequence[float]) -> list[Point]:
 
 
 def _crossings(outline: list[Point], y: float) -> list[float]:
-    """Where an outline crosses a horizontal line."""
+    """The points where an outline crosses a horizontal line."""
     return [
         (x2 - x1) * (y - y1) / (y2 - y1) + x1
         for (x1, y1), (x2, y2) in zip(outline, [*outline[1:], outline[0]], strict=True)

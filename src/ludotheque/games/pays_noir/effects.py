@@ -73,7 +73,7 @@ def forecast(before: PaysNoirState, action: int, after: PaysNoirState, seat: int
 
 
 def _prospects(laid: PaysNoirState, seat: int) -> Iterator[Phrase]:
-    """What the turn scores once a card is laid: without a member, and at most with one."""
+    """The points of the turn once a card is laid: without a member, and at most with one."""
     if laid.phase != SPOT:
         return
     without, *others = [action for action in laid.legal_actions() if action >= laid.deck.first_member]

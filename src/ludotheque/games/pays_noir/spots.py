@@ -85,7 +85,7 @@ def _in_patch(card: Card, number: int) -> list[Point]:
 
 
 _STEPS: Final = [float(step) for step in range(-42, 43, 4)]
-"""Where the points of a grid lie, from left to right and from top to bottom."""
+"""The points of a grid, from left to right and from top to bottom."""
 
 
 def _in_quarter(card: Card, number: int) -> list[Point]:

@@ -1,4 +1,4 @@
-"""How someone plays, game by game: their first decisions, and what reviews of their games found.
+"""Someone's way of playing, game by game: their first decisions, and what reviews of their games found.
 
 Decisions are of one kind if the game describes them by the same sentence: "{seat} bids {amount}". So a game needs to
 say nothing more, and a kind can be shown in every language.
@@ -76,7 +76,7 @@ class DecisionFigures(Struct, frozen=True):
 
 
 class Accuracy(DecisionFigures, frozen=True):
-    """What reviews found about someone's decisions in a game."""
+    """The findings of reviews about someone's decisions in a game."""
 
     kinds: tuple[KindOfMistake, ...]
     """The kinds of decisions that cost most in all."""

@@ -39,13 +39,13 @@ class PuzzleRecord(Struct, frozen=True):
     puzzle: str
     game: str
     surprise: float | None
-    """By how much the first try exceeded what was expected; None if none has counted yet."""
+    """The result of the first try less what was expected; None if none has counted yet."""
     solved: bool
     """Whether they found the best move, at any try."""
 
 
 class GameSolving(Struct, frozen=True):
-    """What someone has solved in a game."""
+    """Someone's solved puzzles of a game."""
 
     game: str
     rating: int
@@ -61,7 +61,7 @@ class GameSolving(Struct, frozen=True):
 
 
 class Solving(Struct, frozen=True):
-    """What someone has solved."""
+    """Someone's solved puzzles."""
 
     has_profile: bool
     """Whether the server keeps it; without a profile the browser does."""
@@ -71,7 +71,7 @@ class Solving(Struct, frozen=True):
 
 
 class CountedTry(Struct, frozen=True):
-    """What a try has changed."""
+    """The changes that a try has made."""
 
     change: int
     """Points by which the solver's rating has changed."""

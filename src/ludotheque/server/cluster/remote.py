@@ -37,7 +37,7 @@ _LOG: Final = logging.getLogger("ludotheque.server.cluster.remote")
 
 
 class _Head(Struct, frozen=True):
-    """What tells whether an event concerns this process."""
+    """The fields that tell whether an event concerns this process."""
 
     table: str
     what: What

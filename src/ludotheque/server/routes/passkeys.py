@@ -36,14 +36,14 @@ _PORTS: Final = {"https": 443, "http": 80}
 
 
 class PasskeyChallenge(Struct, frozen=True):
-    """What a passkey signs, in base64url, and the site for which it works."""
+    """The challenge that a passkey signs, in base64url, and the site for which it works."""
 
     challenge: str
     host: str
 
 
 class NewPasskey(PasskeyChallenge, frozen=True):
-    """What a browser needs to make a passkey."""
+    """All that a browser needs to make a passkey."""
 
     handle: str
     """The handle that the passkey keeps; the server forgets it."""

@@ -127,7 +127,7 @@ class MistakesView(Struct, frozen=True):
 
 
 class AccuracyView(DecisionFigures, frozen=True):
-    """What reviews found about one's decisions in a game."""
+    """The findings of reviews about one's decisions in a game."""
 
     kinds: tuple[MistakesView, ...]
     """The kinds of decisions that cost most in all."""
@@ -150,7 +150,7 @@ class GameResults(Struct, frozen=True):
     openings: tuple[OpeningView, ...] = ()
     """The kinds of one's first decisions, the most frequent first."""
     accuracy: AccuracyView | None = None
-    """What reviews found; null if no game was reviewed."""
+    """The findings of reviews; null if no game was reviewed."""
 
 
 class ProfileResults(Struct, frozen=True):
@@ -172,7 +172,7 @@ def _mine(profile: Profile) -> MyProfile:
 
 
 class Habits(Struct, frozen=True):
-    """How someone plays, by game, in the reader's language."""
+    """Someone's way of playing, by game, in the reader's language."""
 
     openings: Mapping[str, tuple[OpeningView, ...]] = {}
     accuracies: Mapping[str, AccuracyView] = {}
@@ -182,7 +182,7 @@ NO_HABITS: Final = Habits()
 
 
 async def _habits(context: RequestContext, games: Sequence[GamePlayed], name: str) -> Habits:
-    """How the player of these games plays; `name` is theirs."""
+    """The habits of the player of these games; `name` is theirs."""
     storage, language = context.storage, context.reader.language
     first, judged = await openings(storage, games), await accuracies(storage, games)
     return Habits(

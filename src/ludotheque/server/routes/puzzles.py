@@ -80,7 +80,7 @@ class PuzzleAnswer(Struct, frozen=True, kw_only=True):
     line: RenderedGameLine | None
     """A continuation after a wrong move."""
     counted: CountedTry | None = None
-    """What the try has changed for a caller with a profile."""
+    """The changes that the try has made, for a caller with a profile."""
 
 
 class PuzzleEntry(Struct, frozen=True):
@@ -270,7 +270,7 @@ def _puzzle_with_move(game: str, id: str, action: int) -> Puzzle:
 
 
 def _answer(puzzle: Puzzle, tried: int, line: tuple[int, ...], reader: Reader) -> PuzzleAnswer:
-    """What is said about a move; `line` is its refutation."""
+    """The answer to a move; `line` is its refutation."""
     match = puzzle.match(study_names(puzzle.players, puzzle.seat, reader))
     choices = match.choices(puzzle.seat)
     render = study_renderer(match, puzzle.seat, reader)

@@ -114,7 +114,7 @@ def _renamed() -> Refused:
 
 @get("/operator/reports", responses=ERRORS)
 async def operator_reports(context: Context, offset: Offset = 0) -> list[StoredReport]:
-    """What people have reported, the latest first, for the operator."""
+    """People's reports, the latest first, for the operator."""
     context.check_operator()
     reports = await all_reports(context.storage, offset, LISTED)
     return [structs.replace(each, game=_title(each.game)) for each in reports]

@@ -48,7 +48,7 @@ class Cause(Protocol):
 
 
 def no_cause() -> Cause | None:
-    """Where nobody is to be told from others."""
+    """Return no cause: the callers need not be told apart."""
     return None
 
 

@@ -160,7 +160,7 @@ class Storage:
             return await self._writer.transact(transaction, spend)
 
     def _spend(self) -> Callable[[float], None]:
-        """Whom the processor time of a transaction counts for."""
+        """Return the function that counts the processor time of a transaction for its cause."""
         cause, can_wait = self._cause(), may_pause()
         return partial(cause.spend, can_wait=can_wait) if cause else _free
 
@@ -358,7 +358,7 @@ async def _load_table(connection: AsyncConnection, id: str) -> tuple[StoredTable
 
 
 async def latest_chat(connection: AsyncConnection, table: str) -> list[ChatLine]:
-    """What was said last at a table, in order."""
+    """The latest lines of chat at a table, in order."""
     rows = (await connection.execute(_LATEST_CHAT, {"table": table})).mappings().all()
     return [
         ChatLine(row["id"], row["seat"], row["name"], row["text"], row["time"].replace(tzinfo=UTC), row["ready"])

@@ -20,7 +20,7 @@ from ludotheque.server.storage.profiles import Taken, join_browser, seal
 from ludotheque.server.storage.schema import PASSKEY_CHALLENGES, PASSKEYS, PROFILES
 
 VALID_FOR: Final = timedelta(minutes=5)
-"""How long a challenge may be signed."""
+"""The time within which a challenge may be signed."""
 MOST: Final = 10
 """The most passkeys of one profile."""
 

@@ -207,7 +207,7 @@ function keyOf(address) {
 }
 
 /**
- * What the browser remembers of a lesson.
+ * The browser's memory of a lesson.
  * @param {string} key
  * @returns {Progress | undefined}
  */

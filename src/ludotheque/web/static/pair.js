@@ -56,7 +56,7 @@ function wishes() {
 }
 
 /**
- * Who has no profile makes one, and comes back.
+ * Send someone without a profile to make one, and come back.
  * @param {unknown} error
  */
 function profileFirst(error) {

@@ -95,7 +95,7 @@ class Replay {
     if (this.#isPlaying && this.#ply === this.last) this.#pause();
   }
 
-  /** What happened at this ply. */
+  /** The events of this ply. */
   #words() {
     const line = this.#line;
     if (!line) return this.frames[this.#ply]?.lines.join(" ") || _("Move {ply}", { ply: this.#ply });

@@ -318,7 +318,7 @@ class TablePage {
   }
 
   /**
-   * What the decisions so far would make of the position, without moving the board under the pointer.
+   * The position as the decisions so far would make it, without moving the board under the pointer.
    * @param {View} view
    */
   #showDraft(view) {

@@ -450,7 +450,7 @@ export class Board extends Emitter {
     return [...this.#shown.values()].some(({ piece }) => piece.in_tray && piece.step === step);
   }
 
-  /** What is written on the board, such as a height. */
+  /** Texts on the board, such as a height. */
   get #texts() {
     return [...this.#shown.values()].filter(({ piece }) => piece.text && !piece.in_tray);
   }
@@ -496,7 +496,7 @@ export class Board extends Emitter {
     ]);
   }
 
-  /** What the question is about; nothing if that was brought into view before, for the reader may look elsewhere. */
+  /** The subject of the question; nothing if that was brought into view before, for the reader may look elsewhere. */
   #newSubject() {
     if (!this.framing.isReady) return [];
     const pieces = [...this.#pieces.querySelectorAll(":scope > .subject")];
@@ -653,7 +653,7 @@ export class Board extends Emitter {
   }
 
   /**
-   * What the pointer does on the board, or in the tray.
+   * Listen to the pointer on the board and in the tray.
    * @param {SVGSVGElement} area
    */
   #listen(area) {
@@ -711,7 +711,7 @@ function choiceNear(area, { clientX: x, clientY: y }) {
 }
 
 /**
- * Where pieces begin on the screen from left to right, and how wide they are together.
+ * The left edge of pieces on the screen, and their width together.
  * @param {Element[]} pieces
  */
 function across(pieces) {

@@ -172,7 +172,7 @@ export function limited({ width, height }, limit) {
 }
 
 /**
- * How many units of the board are a pixel where a part of this size fills the screen.
+ * The units of the board in a pixel where a part of this size fills the screen.
  * @param {Size} part
  * @param {Size} screen
  */

@@ -66,7 +66,7 @@ export class Framing {
   /** @type {Element[]} what was last brought into view */
   #revealed = [];
   /**
-   * What was in view before small places were enlarged, at which scale and why; and what they choose.
+   * The view before small places were enlarged, its scale and the reason; and what the places choose.
    * @type {{before: Box | null, unit: number, wasToRead: boolean, steps: string} | null}
    */
   #enlarged = null;
@@ -96,7 +96,7 @@ export class Framing {
     return this.#box !== null && this.#box.width < this.#whole.width * CLOSE_UP;
   }
 
-  /** What is in view. */
+  /** The part of the board that is in view. */
   get shown() {
     return this.#box ?? this.#held ?? this.#whole;
   }
@@ -135,7 +135,7 @@ export class Framing {
     return project(this.#view, commonShift(before, scene));
   }
 
-  // What someone does with the board.
+  // Actions of the reader.
 
   /**
    * Show a scene in another view, as at the beginning.
@@ -205,7 +205,7 @@ export class Framing {
     this.#enlarged = null;
   }
 
-  // What the page wants to be seen.
+  // Wishes of the page.
 
   /**
    * Bring one of these places into view if none of them is, a small screen all of them if they fit; before that it zooms
@@ -241,7 +241,7 @@ export class Framing {
   }
 
   /**
-   * Of a board that grows, bring what was played last into view.
+   * Bring what was played last into view, on a board that grows.
    * @param {Element[]} places
    */
   followLast(places) {
@@ -270,7 +270,7 @@ export class Framing {
   }
 
   /**
-   * Of a board that grows, show all of some places for a while; without any, what was in view before.
+   * Show all of some places for a while, on a board that grows; without any, what was in view before.
    * @param {Element[]} places
    */
   look(places) {
@@ -431,7 +431,7 @@ export class Framing {
   }
 
   /**
-   * How much of the board is in view where a pixel is so many of its units: as large as it was set, if not told.
+   * The part of the board in view where a pixel is so many of its units: as large as it was set, if not told.
    * @param {number} [unit]
    */
   #sizeInView(unit = this.#unit) {

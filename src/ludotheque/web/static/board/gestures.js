@@ -130,7 +130,7 @@ export class Gestures {
     return middleOf([...this.#pointers.values()]);
   }
 
-  /** How far two fingers are apart; 0 with fewer than two. */
+  /** The distance between two fingers; 0 with fewer than two. */
   #spread() {
     const [one, two] = [...this.#pointers.values()];
     return one && two ? distance(one, two) : 0;

@@ -100,7 +100,7 @@ export class Ghosts {
   }
 
   /**
-   * What is drawn of a kind: over the board, and over the tray.
+   * The drawings of a kind: over the board, and over the tray.
    * @param {Kind} kind
    * @returns {[Element[], Element[]]}
    */

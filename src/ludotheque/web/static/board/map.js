@@ -94,7 +94,7 @@ export class BoardMap {
   }
 
   /**
-   * How many pieces a box of the screen covers, also in part.
+   * The number of pieces that a box of the screen covers, also in part.
    * @param {Box} box
    */
   #countUnder(box) {

@@ -12,7 +12,7 @@ const MARGIN = 0.05; // of the larger side, around the picture
 const REFERENCE = /^#(.+)$|url\(["']?#([^"')]+)["']?\)/; // to another element of the same tree
 
 /**
- * What a turn left on the board: the last of its main pieces, on the one that it stands on. Null without any.
+ * The trace of a turn on the board: the last of its main pieces, on the one that it stands on. Null without any.
  * @param {import("./board.js").Board} board
  * @param {import("../wire").RenderedGhost[]} ghosts the moves of the turn
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Where the board and what lies above it are drawn, seen from above or tilted: the same as core/projection.py.
+// The projection of the board and of what lies above it, seen from above or tilted: the same as core/projection.py.
 
 import { grown } from "./camera.js";
 
@@ -36,7 +36,7 @@ function axonometric(turn, elevation) {
 }
 
 /**
- * Where a point at a height above the board is drawn.
+ * The place on the screen of a point at a height above the board.
  * @param {Projection} view
  * @param {Point} point
  * @param {number} [height]
@@ -50,7 +50,7 @@ export function project({ across, down, rise }, { x, y }, height = 0) {
 }
 
 /**
- * Where the place of a piece is drawn, on its upper face.
+ * The place on the screen of a piece's place, on its upper face.
  * @param {Projection} view
  * @param {Piece} piece
  */

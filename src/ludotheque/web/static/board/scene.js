@@ -5,7 +5,7 @@
 /** @typedef {import("../wire").RenderedScene} Scene */
 
 /**
- * What a change to a scene may say; a field that is missing stays as it was.
+ * The fields of a change to a scene; a field that is missing stays as it was.
  * @typedef {Pick<Scene, "title" | "width" | "height" | "pieces"> & {
  *   tray_width?: number, tray_height?: number, legible?: number, thickness?: number, base?: number | null, gone?: string[], follows?: { [id: string]: string }, tables?: Scene["tables"] | null, gauges?: Scene["gauges"], sheet?: Scene["sheet"], asks?: string, continues?: boolean
  * }} SceneChange
@@ -66,7 +66,7 @@ function inOrder(pieces, follows) {
 }
 
 /**
- * How far most pieces on the board have moved from one scene to the next.
+ * The distance that most pieces on the board have moved from one scene to the next.
  * @param {Scene} before
  * @param {Scene} scene
  * @returns {{x: number, y: number}}

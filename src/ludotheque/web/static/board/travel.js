@@ -96,7 +96,7 @@ export class Travel {
   }
 
   /**
-   * Where a piece starts so that its middle is that of its place in the tray.
+   * The start of a piece, so that its middle is that of its place in the tray.
    * @param {DOMRect} tray
    * @param {Point} to
    * @param {Point} middle of the piece at its place
@@ -126,7 +126,7 @@ export class Travel {
   }
 
   /**
-   * Where a piece lay in the tray: the same piece, or one that looks like it and is gone.
+   * The place of a piece in the tray: the same piece, or one that looks like it and is gone.
    * @param {Piece} piece
    * @param {Map<string, Piece>} scene
    */

@@ -2,7 +2,7 @@
 // Events between modules, typed: `on("move", handler)`, `emit("move", action)`.
 
 /**
- * What a module reports to those that listen.
+ * The events of a module, for those that listen.
  * @template {object} Events the detail of each event, by the event's name
  */
 export class Emitter {

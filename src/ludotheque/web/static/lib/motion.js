@@ -1,5 +1,5 @@
 // @ts-check
-// How fast things move: as chosen, and not at all for those who asked their system for less motion.
+// The speed of motion: as chosen, and not at all for those who asked their system for less motion.
 
 const KEY = "speed";
 

@@ -356,7 +356,7 @@ function set(square, row, column, value) {
 // The choice of a mask.
 
 /**
- * How hard a code is to read.
+ * The penalty of a code that is hard to read.
  * @param {boolean[][]} modules
  */
 function penalty(modules) {

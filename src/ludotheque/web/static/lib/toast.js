@@ -19,7 +19,7 @@ export function toast(sentence) {
   setTimeout(() => note.remove(), SECONDS * 1000);
 }
 
-/** Where messages go: a modal dialog covers the rest of the page, so those that come meanwhile go into it. */
+/** The place for messages: a modal dialog covers the rest of the page, so those that come meanwhile go into it. */
 function toastHost() {
   const dialog = [...document.querySelectorAll("dialog:modal")].at(-1);
   if (!dialog) return part("toasts");

@@ -55,7 +55,7 @@ export function optionValues(form, options, preset) {
 }
 
 /**
- * What was chosen for an option; undefined where it has no field.
+ * The value chosen for an option; undefined where it has no field.
  * @param {HTMLFormElement} form
  * @param {Option} option
  */

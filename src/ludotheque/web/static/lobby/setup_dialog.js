@@ -18,7 +18,7 @@ import { chosenOptions, optionFields, optionValues, restoreOptions } from "./opt
 /** @typedef {import("../wire").VariantCard} Variant */
 
 /**
- * What a table can be set up from.
+ * The elements from which a table can be set up.
  * @typedef {object} Choices
  * @property {Game[]} games
  * @property {Level[]} levels
@@ -183,7 +183,7 @@ export class SetupDialog {
     this.#mergeLevels();
   }
 
-  /** What people agree on is asked only where people play against people, or one may play a rated game against bots. */
+  /** Ask for agreements only where people play against people, or one may play a rated game against bots. */
   #showCompany() {
     const seats = [...this.#seats.children].map(chosenSeat);
     const ratings = this.#ratingsOfBots(seats);
@@ -365,7 +365,7 @@ export class SetupDialog {
 }
 
 /**
- * What one should know before a rated game against bots.
+ * The notice before a rated game against bots.
  * @param {import("../wire").BotRating[]} ratings
  */
 function toldOfBots(ratings) {

@@ -86,7 +86,7 @@ export class Buttons extends Emitter {
     return make("div", {}, elsewhere.length > 0 ? this.#list(elsewhere) : null, this.#all(onBoard));
   }
 
-  /** What has been picked so far, and the way back. */
+  /** The picks so far, and the way back. */
   #trail() {
     const back = button(_("Back"), () => this.emit("back", null), { class: "quiet", "data-back": true });
     const hint = this.rotation.isAhead && make("small", { class: "dim with-mouse" }, _("R or the wheel turns it."));
@@ -134,7 +134,7 @@ export class Buttons extends Emitter {
   }
 
   /**
-   * What can be chosen on the board, as a list too, for keyboards and screen readers; it stays as it was left.
+   * The choices on the board, as a list too, for keyboards and screen readers; it stays as it was left.
    * @param {Step[]} steps
    */
   #all(steps) {

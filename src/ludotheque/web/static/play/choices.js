@@ -1,5 +1,5 @@
 // @ts-check
-// What the player can do now: a tree of small named choices, narrowed until one move is left.
+// The player's choices now: a tree of small named choices, narrowed until one move is left.
 //
 // The steps of a move may be picked in any order (the cell before the tile), so the tree is kept as the list of its
 // moves, each with its path of steps, and picking a step keeps the moves that contain it.
@@ -136,7 +136,7 @@ export class Narrowing {
     return true;
   }
 
-  /** What stays picked without one of the picks, the last of them first. */
+  /** The picks that stay without one of them, the last of them first. */
   get #exchanges() {
     return this.picked.map((gone) => this.picked.filter((other) => other !== gone)).reverse();
   }
@@ -156,7 +156,7 @@ export class Narrowing {
     return move && others.length === 0 && this.picked.length > 0 ? move : null;
   }
 
-  /** What to ask next: the steps at the first place where the moves that are left differ. */
+  /** The next question: the steps at the first place where the moves that are left differ. */
   get question() {
     return questionOf(this.left);
   }
@@ -193,7 +193,7 @@ export class Narrowing {
   }
 
   /**
-   * What would be asked if this step were picked too.
+   * The question if this step were picked too.
    * @param {string} key
    */
   questionAfter(key) {

@@ -31,7 +31,7 @@ function barred({ number, most, colour }) {
 }
 
 /**
- * What stands in a cell of a table.
+ * The content of a cell of a table.
  * @param {Cell | undefined} cell
  * @returns {Array<Node | string | number>}
  */

@@ -88,7 +88,7 @@ export class Question {
     return this.narrowing.picked.length > 0 || this.#earlier !== null;
   }
 
-  /** What has been decided and picked in this turn so far, in words. */
+  /** The decisions and picks of this turn so far, in words. */
   get trail() {
     const { picked, left } = this.narrowing;
     const steps = (left[0]?.path ?? []).filter((step) => picked.includes(step.key));

@@ -1,5 +1,5 @@
 // @ts-check
-// What everyone has: a card per player, and the small tables of the game beside the board.
+// The scores: a card per player, and the small tables of the game beside the board.
 
 import { button, make, part, replaceContent } from "../lib/dom.js";
 import { _ } from "../lib/translate.js";

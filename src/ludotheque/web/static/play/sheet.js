@@ -1,5 +1,5 @@
 // @ts-check
-// What the present question is about, over the board, which steps back; it can be folded to look at the board.
+// The sheet about the present question, over the board, which steps back; it can be folded to look at the board.
 
 import { button, make, part, replaceContent } from "../lib/dom.js";
 import { _ } from "../lib/translate.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// What a lesson or a puzzle shows with its board: scores, gauges, the tables of the game, and the sheet of an auction.
+// The parts beside the board of a lesson or a puzzle: scores, gauges, the tables of the game, the sheet of an auction.
 
 import { part } from "../lib/dom.js";
 import { gaugeRows, scoreTable } from "../play/scores.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// What follows a wrong move, played on the board move by move.
+// The refutation of a wrong move, played on the board move by move.
 
 import { GameLine } from "../board/game_line.js";
 import { WORSE } from "../board/ghosts.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// What the solver has solved, and how well: kept by the server for those who have a profile, else by this browser.
+// The solver's results: kept by the server for those who have a profile, else by this browser.
 
 import { get, post } from "../lib/api.js";
 import { firstTries, NEW_SOLVER, OFFSETS, offsetOf, rate, SOLVER, solver, wasTried } from "./rating.js";
@@ -12,7 +12,7 @@ import { DAYS, remember, SOLVED, solvedDays, solvedPuzzles, streak } from "./str
 /** @typedef {BrowserSolving | ProfileSolving} Solving */
 /** @typedef {{game: string, puzzle: Rated, day: string, isRated: boolean}} Tried */
 
-/** What this browser has solved. */
+/** The puzzles solved in this browser. */
 export class BrowserSolving {
   /** @param {string} game */
   solver(game) {
@@ -50,7 +50,7 @@ export class BrowserSolving {
   }
 }
 
-/** What a person has solved in all their browsers. */
+/** The puzzles that a person has solved in all their browsers. */
 export class ProfileSolving {
   #days;
   /** @type {Map<string, GameSolving>} */
@@ -103,7 +103,7 @@ export class ProfileSolving {
 }
 
 /**
- * What the solver has solved; what this browser remembers joins their profile.
+ * The puzzles that the solver has solved; what this browser remembers joins their profile.
  * @returns {Promise<Solving>}
  */
 export async function loadSolving() {

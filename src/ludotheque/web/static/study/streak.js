@@ -1,5 +1,5 @@
 // @ts-check
-// Which puzzles were solved, and for how many days in a row, as a browser without a profile keeps it.
+// The solved puzzles, and the days in a row, as a browser without a profile keeps it.
 
 export const SOLVED = "puzzles:solved";
 export const DAYS = "puzzles:days";
@@ -38,7 +38,7 @@ export function remember(puzzle, day) {
 }
 
 /**
- * How many days in a row, up to this one or the one before, a puzzle of the day was solved.
+ * The number of days in a row, up to this one or the one before, on which a puzzle of the day was solved.
  * @param {string} today
  */
 export function streak(today) {

@@ -21,7 +21,7 @@ export class Banner {
   }
 
   /**
-   * What is left to decide after a pick of this turn; "" for the whole question.
+   * The part of the question left after a pick of this turn; "" for the whole question.
    * @param {View} view
    * @param {string} left
    */

@@ -5,7 +5,7 @@ import { openDialog } from "../lib/dialog.js";
 import { make } from "../lib/dom.js";
 import { _ } from "../lib/translate.js";
 
-/** By key: the buttons it presses, the first one that can be pressed counts. */
+/** The buttons that each key presses; the first one that can be pressed counts. */
 const BUTTONS = {
   ArrowLeft: ["[data-part=time-back]"],
   ArrowRight: ["[data-part=time-on]"],

@@ -99,7 +99,7 @@ async function load(audio, sound) {
 }
 
 /**
- * What is to be heard between two views of a table.
+ * The sounds between two views of a table.
  * @param {Heard} before
  * @param {Heard} view
  * @param {Matters} matters

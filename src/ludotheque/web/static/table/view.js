@@ -1,5 +1,5 @@
 // @ts-check
-// What the modules of the table's page share: the kinds of things, and questions about a view.
+// The common parts of the modules of the table's page: the kinds of things, and questions about a view.
 
 import { _ } from "../lib/translate.js";
 
@@ -84,7 +84,7 @@ export function scoresOf(view) {
 }
 
 /**
- * How each score has changed from one view to the next. One that is hidden in either has not changed as far as one can
+ * The change of each score from one view to the next. One that is hidden in either has not changed as far as one can
  * see.
  * @param {Pick<View, "scene">} before
  * @param {Pick<View, "scene">} view

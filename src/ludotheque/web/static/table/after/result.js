@@ -128,7 +128,7 @@ function placeText(place) {
 }
 
 /**
- * How far a seat ended behind another one; 0 if they share a place.
+ * The distance of a seat behind another one at the end; 0 if they share a place.
  * @param {Pick<NonNullable<View["result"]>, "scores" | "returns">} result
  * @param {number} one
  * @param {number} other

@@ -74,7 +74,7 @@ export class Review {
     this.#poll();
   }
 
-  // What the server renders.
+  // Parts that the server renders.
 
   #fetchSoon() {
     clearTimeout(this.#fetchTimer);

@@ -93,7 +93,7 @@ export async function numberBelow(below, key, ply) {
 }
 
 /**
- * Which outcome a number falls on when they lie side by side, each as wide as its weight.
+ * The outcome that a number falls on when they lie side by side, each as wide as its weight.
  * @param {bigint} number
  * @param {Outcomes} outcomes
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// What this browser adds to the dice of tables: it commits to a random nonce when it takes a seat, keeps it, and reveals
+// This browser's part in the dice of tables: it commits to a random nonce when it takes a seat, keeps it, and reveals
 // it once all have committed. docs/protocol.md says how and why.
 
 import { get, post } from "../../lib/api.js";

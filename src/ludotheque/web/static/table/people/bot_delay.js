@@ -1,5 +1,5 @@
 // @ts-check
-// How fast the bots move, and whether they pause, for those who may decide it.
+// The speed of the bots, and whether they pause, for those who may decide it.
 
 import { post } from "../../lib/api.js";
 import { button, make, part } from "../../lib/dom.js";

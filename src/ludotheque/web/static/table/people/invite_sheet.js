@@ -50,7 +50,7 @@ export class InviteSheet {
     this.#choose(view, seat ?? this.#first());
   }
 
-  /** Who is to get a link first: all for whom no seat is reserved, or else the first of those who are challenged. */
+  /** The first people to get a link: all for whom no seat is reserved, or else the first who is challenged. */
   #first() {
     const [first] = this.#free;
     return first && this.#free.every(({ name }) => isChallenged(this.#table, name)) ? first.seat : null;
@@ -209,7 +209,7 @@ export class InviteSheet {
   }
 
   /**
-   * What a link opens; null if it has ended.
+   * The seat or table that a link opens; null if it has ended.
    * @param {string} path
    * @returns {Promise<import("../../wire").Invitation | null>}
    */

@@ -122,7 +122,7 @@ function invitationText({ host }) {
 }
 
 /**
- * Who plays, how long, and the rules in one minute.
+ * Players, length, and the rules in one minute.
  * @param {Offer} offer
  */
 function offered({ others, clock, minutes = 0 }) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Who sits where: names, links for friends, taking a seat.
+// The players at their seats: names, links for friends, taking a seat.
 
 import { get, post } from "../../lib/api.js";
 import { ask } from "../../lib/dialog.js";
@@ -115,7 +115,7 @@ export class Players {
   }
 
   /**
-   * What one may do about a seat.
+   * The button for what one may do about a seat.
    * @param {View} view
    * @param {Seat} seat
    */

@@ -112,7 +112,7 @@ export class Log extends Emitter {
 }
 
 /**
- * How many lines at the start are the same.
+ * The number of lines at the start that are the same.
  * @param {Line[]} old
  * @param {Line[]} lines
  */

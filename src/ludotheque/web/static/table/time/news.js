@@ -125,7 +125,7 @@ export class News extends Emitter {
   }
 
   /**
-   * What the moves put on the board; drawn when it can be.
+   * The pieces that the moves put on the board; drawn when it can be.
    * @param {PlayedMove[]} moves
    */
   #picture(moves) {
@@ -144,7 +144,7 @@ export class News extends Emitter {
   }
 
   /**
-   * What each seat gained by the moves, in its colour.
+   * The gains of each seat by the moves, in its colour.
    * @param {PlayedMove[]} moves
    */
   #gains(moves) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What was played, marked on the board: at one's turn every move of the others since one's own last turn, numbered, in
+// The moves played, marked on the board: at one's turn every move of the others since one's own last turn, numbered, in
 // the colours of the players; at an earlier position the move that led to it; in a line that was not played all of its
 // moves so far. While a line of the log is pointed at, its move instead.
 //
@@ -89,7 +89,7 @@ export class Played extends Emitter {
 }
 
 /**
- * What the others did that is told and can be seen: a decision on the way to a move would only be a gap in the numbers.
+ * The moves of the others that can be seen: a decision on the way to a move would only be a gap in the numbers.
  * @param {View} view
  * @param {PlayedMove[]} moves
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// How far someone has seen the games of their tables, in this browser: whoever comes back is told what they missed.
+// The last plies that someone has seen at their tables, in this browser: whoever comes back is told what they missed.
 
 const KEY = "seen-plies";
 const MOST = 60; // tables, the latest

@@ -29,7 +29,7 @@ export class Draft {
     return this.#parts.length > 0;
   }
 
-  /** What the player sees: the present, or what the decisions so far would make of it. */
+  /** The view of the player: the present, or what the decisions so far would make of it. */
   get view() {
     const last = this.#parts.at(-1);
     return this.#present && last ? { ...this.#present, choices: last.choices, scene: last.scene } : this.#present;
@@ -43,7 +43,7 @@ export class Draft {
     return this.#parts.map(({ label }) => label);
   }
 
-  /** By decision: what could have been chosen instead. */
+  /** The alternatives to each decision. */
   get earlierChoices() {
     const asked = [this.#present, ...this.#parts].map((one) => one?.choices ?? []);
     return asked.slice(0, this.#parts.length);

@@ -1,5 +1,5 @@
 // @ts-check
-// What each player has gained since they last acted, that action included, for their card: "+$19". After the end the
+// The gains of each player since they last acted, that action included, for their card: "+$19". After the end the
 // score says all.
 
 import { changeText, scoreChanges, scoreTextsOf } from "../view.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// What the game draws over the board on demand: on each position that is shown, as long as its button is pressed.
+// The game's drawing over the board on demand: on each position that is shown, as long as its button is pressed.
 
 import { get } from "../../lib/api.js";
 import { make, part } from "../../lib/dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// What the considered move would do: drawn on the board, and described above it; or why it cannot be made.
+// The effect of the considered move: drawn on the board, and described above it; or why it cannot be made.
 
 import { get } from "../../lib/api.js";
 import { make, part } from "../../lib/dom.js";
@@ -81,7 +81,7 @@ export class Preview {
   }
 
   /**
-   * What the server says an action would do; null where it does not say.
+   * The server's account of what an action would do; null where it gives none.
    * @param {number} action
    * @param {number[]} after
    */

@@ -123,6 +123,17 @@ def test_no_script_installs_packages_of_the_system_without_a_choice(script: str)
     assert "sudo" not in text
 
 
+@pytest.mark.parametrize(("script", "package"), [("need_chromium", "chromium"), ("need_firefox", "firefox")])
+def test_without_apt_a_script_names_the_packages_of_other_systems(script: str, package: str, tmp_path: Path) -> None:
+    for program in ("sh", "id"):
+        (tmp_path / program).symlink_to(f"/usr/bin/{program}")
+    answer = subprocess.run(
+        [f"scripts/{script}"], cwd=ROOT, capture_output=True, text=True, check=False, env={"PATH": str(tmp_path)}
+    )
+    assert answer.returncode == 1
+    assert f"Fedora: dnf install {package}" in answer.stderr
+
+
 # The names of the package.
 
 

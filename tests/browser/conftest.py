@@ -40,7 +40,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def browser() -> Iterator[Browser]:
     path = chromium()
     if not path:
-        pytest.fail("The browser tests need Chromium; on Debian: apt-get install chromium-headless-shell")
+        pytest.fail("The browser tests need Chromium; scripts/need_chromium says how to install it.")
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         # Inside a container Chromium cannot make its sandbox; the pages are our own.

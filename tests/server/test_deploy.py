@@ -1,10 +1,13 @@
-"""`Dockerfile`, `compose.yaml` and `deploy/nginx.conf` fit each other and the command line. They are not built here."""
+"""`Dockerfile`, `compose.yaml` and the files of `deploy` fit each other and the command line."""
 
 from __future__ import annotations
 
 import ipaddress
 import json
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -89,3 +92,39 @@ def test_containers_have_time_to_stop_and_cannot_write_outside_their_folders() -
     words = entrypoint()
     assert words[words.index("--data") + 1] in server["tmpfs"]
     assert re.search(r"^USER ludotheque$", (ROOT / "Dockerfile").read_text(), flags=re.MULTILINE)
+
+
+# A server as a service of systemd.
+
+
+def service() -> dict[str, str]:
+    """The settings of `deploy/ludotheque.service` that are given once."""
+    lines = (ROOT / "deploy" / "ludotheque.service").read_text(encoding="utf-8").splitlines()
+    return dict(line.split("=", 1) for line in lines if re.match(r"[A-Z]\w+=", line))
+
+
+def test_the_service_starts_what_the_page_installs_with_options_that_exist() -> None:
+    program, *words = service()["ExecStart"].split()
+    page = (ROOT / "docs" / "running-a-server.md").read_text(encoding="utf-8")
+    assert f"python3 -m venv {program.removesuffix('/bin/ludotheque')}\n" in page
+    assert {word for word in words if word.startswith("--")} <= options_of_serve()
+    assert f"`server 127.0.0.1:{words[words.index('--port') + 1]};`" in page
+
+
+def test_the_service_may_write_where_its_tables_are_and_is_given_time_to_stop(tmp_path: Path) -> None:
+    given = service()
+    assert f"--data /var/lib/{given['StateDirectory']} " in given["ExecStart"]
+    assert (given["ProtectSystem"], given["KillMode"]) == ("strict", "mixed")
+    assert int(given["TimeoutStopSec"]) > 2 * Settings(data=tmp_path).stop_seconds
+
+
+def test_systemd_understands_the_service(tmp_path: Path) -> None:
+    systemd = shutil.which("systemd-analyze")
+    if systemd is None:
+        pytest.skip("needs systemd")
+    text = (ROOT / "deploy" / "ludotheque.service").read_text(encoding="utf-8")
+    (tmp_path / "ludotheque.service").write_text(re.sub("(?m)^ExecStart=\\S+", f"ExecStart={sys.executable}", text))
+    answer = subprocess.run(
+        [systemd, "verify", str(tmp_path / "ludotheque.service")], capture_output=True, text=True, check=False
+    )
+    assert [line for line in answer.stderr.splitlines() if "ludotheque.service" in line] == []

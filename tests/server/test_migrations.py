@@ -161,7 +161,7 @@ def shapes(database: Path) -> dict[str, dict[str, ReflectedColumn]]:
 
 
 def test_a_process_of_an_older_version_can_go_on_beside_the_new_schema(tmp_path: Path) -> None:
-    """Migrations since 0.2.0 only add: an older process neither misses what it reads nor lacks what it must write."""
+    """Later migrations only add: an older process neither misses what it reads nor lacks what it must write."""
     database = tmp_path / "ludotheque.sqlite3"
     migrate(database, "head")
     new = shapes(database)

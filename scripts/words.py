@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -37,6 +38,7 @@ KINDS: tuple[Kind, ...] = (
     ("jinja2", WEB / "templates", "*.html", {"_": None, "ngettext": (1, 2)}),
     ("javascript", WEB / "static", "**/*.js", {"_": None}),
 )
+BEFORE_MARK = re.compile(r" (?=[:;!?»%$])|(?<=«) ")
 
 NOISY_HEADERS = (b'"Project-', b'"Report-', b'"POT-', b'"PO-', b'"Last-', b'"Language-Team', b'"Generated-')
 
@@ -106,6 +108,7 @@ def catalogue(
     entries = Catalog(locale=language, header_comment=f"# Ludotheque in {language}.", fuzzy=False)
     for sentence, places in sorted(used.items()):
         forms = translated.get(sentence, ("",) * (entries.num_plurals if len(sentence) > 1 else 1))
+        forms = tuple(map(keep_marks, forms)) if language == "fr" else forms
         id, string = (sentence, forms) if len(sentence) > 1 else (sentence[0], forms[0])
         entries.add(id, string, locations=[(place, 0) for place in sorted(places)])
         # Babel marks a sentence with % as a C format; ours have {placeholders}.
@@ -114,6 +117,11 @@ def catalogue(
     write_po(text, entries, width=120, sort_output=True, include_lineno=False)
     # Times, versions and template headers would only add noise to diffs.
     return b"".join(line for line in text.getvalue().splitlines(True) if not line.startswith(NOISY_HEADERS))
+
+
+def keep_marks(sentence: str) -> str:
+    """Keep French marks, which stand apart from their words, on the same line: "Continuez !", "40 %"."""
+    return BEFORE_MARK.sub("\u00a0", sentence)
 
 
 def script_words() -> str:

@@ -15,7 +15,7 @@ export class Watching {
     this.#note.hidden = hasSay(view) || view.over || view.closed;
     const sentence =
       view.watchers > 1
-        ? _("You are watching, with {count} more.", { count: view.watchers - 1 })
+        ? _("You are watching; other spectators: {count}.", { count: view.watchers - 1 })
         : _("You are watching.");
     replaceContent(this.#note, ...(this.#note.hidden ? [] : [make("p", {}, sentence)]));
   }

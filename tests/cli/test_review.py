@@ -32,7 +32,7 @@ def test_a_review_is_printed_and_written_as_a_page(record: Path, tmp_path: Path)
     result = run("review", record, "--simulations", "24", "--out", page, "--language", "nl")
     assert result.exit_code == 0
     assert "Points by source" in result.stdout
-    assert "Percent of the win" in result.stdout
+    assert "Games won of 100" in result.stdout
     assert 'lang="nl"' in page.read_text()
     [state] = tmp_path.glob("match.review-*.jsonl")
     assert len(state.read_text().splitlines()) > 10
@@ -72,7 +72,7 @@ def test_an_interrupted_review_resumes(record: Path, tmp_path: Path, monkeypatch
     assert stopped.exit_code == 1
     assert "Interrupted after 4 of" in stopped.stderr
     assert "the same command resumes from there" in stopped.stderr
-    assert "Percent of the win" in run(*words).stdout
+    assert "Games won of 100" in run(*words).stdout
     plies = [pending.ply for pending in pending_decisions(read_record(record).to_match(), Budget(simulations=16))]
     assert judged == plies[:5] + plies[4:], "only the one that was interrupted is judged twice"
 

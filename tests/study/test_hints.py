@@ -134,14 +134,19 @@ def found_moves(*values: tuple[int, float]) -> list[Candidate]:
 @pytest.mark.parametrize(
     ("best", "other", "of_best", "of_other"),
     [
-        (0.5, 0.4, "The next best move wins 40% of the games", "The best move wins 50% of the games"),
+        (0.5, 0.4, "The next best move wins 40 of 100 games from here", "The best move wins 50 of 100 games from here"),
         (
             0.53,
             0.56,
-            "The next best move comes to 56%, but was tried less often",
-            "The best move, with 53%, is surer: it was tried more often",
+            "The next best move wins 56 of 100 games from here, but was tried less often",
+            "The best move wins 53 of 100 games from here and is surer: it was tried more often",
         ),
-        (0.5, 0.49, "The next best move is about as good, with 49%", "The best move is about as good, with 50%"),
+        (
+            0.5,
+            0.49,
+            "The next best move is about as good: it wins 49 of 100 games from here",
+            "The best move is about as good: it wins 50 of 100 games from here",
+        ),
     ],
 )
 def test_a_reason_says_what_the_move_beside_it_wins(best: float, other: float, of_best: str, of_other: str) -> None:

@@ -207,7 +207,7 @@ def test_the_three_biggest_mistakes_are_named_biggest_first() -> None:
     losses = [0.1, 0.0, 0.4, 0.2, 0.3]
     summary = summarize_review(match, [decision(ply, 0, 0.5, 0.5 - loss) for ply, loss in enumerate(losses, 1)])
     assert [mistake.ply for mistake in summary.mistakes] == [3, 5, 4]
-    assert str(summary.mistakes[0].words) == "Move 3: The other. It cost Seat 1 40% of the win. Better: The best."
+    assert str(summary.mistakes[0].words) == "Move 3: The other. It cost Seat 1 40 wins in 100 games. Better: The best."
     assert summarize_review(match, [decision(1, 0, 0.5, 0.5)]).mistakes == ()
 
 
@@ -228,16 +228,24 @@ def test_who_gains_most_by_a_mistake_is_named_among_several() -> None:
     )  # fmt: skip
     match = random_match(Orchard(3), 1)
     [mistake] = summarize_review(match, [msgspec.structs.replace(slip, as_seen=judged)]).mistakes
-    assert "It cost Seat 1 20% of the win, mostly to the benefit of Seat 2." in str(mistake.words)
+    assert "It cost Seat 1 20 wins in 100 games, mostly to the benefit of Seat 2." in str(mistake.words)
 
 
 @pytest.mark.parametrize(
     ("before", "after", "sentence"),
     [
-        ((50, 40, 30), (46, 49, 29), "It cost Seat 1 $4 and 12% of the win; it gave Seat 2 $9 more."),
-        ((50, 40, 30), (50, 49, 26), "It cost Seat 1 12% of the win; it gave Seat 2 $9 more, it took $4 from Seat 3."),
-        ((50, 40, 30), (53, 49, 30), "It cost Seat 1 12% of the win; it gave Seat 2 $9 more, it gave Seat 1 $3 more."),
-        ((50, 40, 30), (48, 42, 30), "It cost Seat 1 12% of the win."),
+        ((50, 40, 30), (46, 49, 29), "It cost Seat 1 $4 and 12 wins in 100 games; it gave Seat 2 $9 more."),
+        (
+            (50, 40, 30),
+            (50, 49, 26),
+            "It cost Seat 1 12 wins in 100 games; it gave Seat 2 $9 more, it took $4 from Seat 3.",
+        ),
+        (
+            (50, 40, 30),
+            (53, 49, 30),
+            "It cost Seat 1 12 wins in 100 games; it gave Seat 2 $9 more, it gave Seat 1 $3 more.",
+        ),
+        ((50, 40, 30), (48, 42, 30), "It cost Seat 1 12 wins in 100 games."),
     ],
 )
 def test_the_effect_of_a_decision_is_described_in_the_unit_of_the_game(
@@ -253,9 +261,9 @@ def test_the_effect_of_a_decision_is_described_in_the_unit_of_the_game(
 
 
 def test_a_tiny_share_is_described_as_less_than_one_percent() -> None:
-    assert str(share_words(0.004)) == "less than 1% of the win"
-    assert str(margin_words(0.0)) == "An estimate may be off by less than 1% of the win."
-    assert str(margin_words(0.031)) == "An estimate may be off by about 3% of the win."
+    assert str(share_words(0.004)) == "less than one win in 100 games"
+    assert str(margin_words(0.0)) == "An estimate may be off by less than one win in 100 games."
+    assert str(margin_words(0.031)) == "An estimate may be off by about 3 wins in 100 games."
 
 
 # Stopping and going on.

@@ -35,6 +35,13 @@ def test_translations_have_the_same_gaps(language: str) -> None:
         assert {frozenset(gaps(form)) for form in (*sentence, *forms)} == {frozenset(gaps(sentence[0]))}, sentence
 
 
+def test_no_sentence_says_a_percentage_of_wins_without_saying_of_what() -> None:
+    """Newcomers know what "wins 62 of 100 games from here" counts."""
+    unclear = re.compile(r"\bwins?\b[^.]*%|%[^.]*\bwin\b", re.IGNORECASE)
+    found = [sentence for sentence in words.wanted() if any(unclear.search(form) for form in sentence)]
+    assert found == []
+
+
 def test_no_french_sentence_puts_de_before_a_name() -> None:
     before_a_name = re.compile(r"\b(de|que) \{(name|names|seat|seats|player)\}")
     written = [form for forms in words.translations("fr").values() for form in forms]

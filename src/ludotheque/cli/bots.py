@@ -261,11 +261,11 @@ def _print_bot_move(match: Match, found: BotMove, as_json: bool) -> None:
 
 def _hints(match: Match, seat: int, found: list[Hint]) -> Table:
     unit = str(match.game.unit()).lower()
-    title = f"{match.names[seat]} to move. Expected {unit} and share of the win"
+    title = f"{match.names[seat]} to move. Expected {unit}, and wins in 100 games from here"
     table = Table("Move", *match.names, "Visits", "Likely continuation", box=SIMPLE, title=title)
     for move in found:
-        expected = [f"{score:.0f}, {share:.0%}" for score, share in zip(move.scores, move.returns, strict=True)]
-        expected[seat] += f" (± {move.score_margin:.1f}, {move.margin:.1%})"
+        expected = [f"{score:.0f}, {100 * share:.0f}" for score, share in zip(move.scores, move.returns, strict=True)]
+        expected[seat] += f" (± {move.score_margin:.1f}, {100 * move.margin:.1f})"
         visits = "exact" if move.certain else "round" if move.exact else str(move.visits)
         table.add_row(move.move, *expected, visits, ", ".join(move.follows[:4]))
     return table

@@ -208,7 +208,7 @@ def _breakdowns(match: Match, breakdowns: Sequence[Breakdown]) -> Table:
     }
     if not match.game.has_chance:
         del parts["Luck"]
-    table = Table("Player", *parts, box=SIMPLE, title="Percent of the win", caption=_CAPTION)
+    table = Table("Player", *parts, box=SIMPLE, title="Games won of 100", caption=_CAPTION)
     for seat in breakdowns:
         table.add_row(match.names[seat.seat], *(str(round(100 * part(seat))) for part in parts.values()))
     return table

@@ -126,7 +126,7 @@ def prospects_chart(summary: MatchSummary, render: Renderer, decisions: Sequence
     """Everyone's share of the win to expect, by the review; empty where there is none."""
     if not decisions:
         return ""
-    title = phrase("Expected share of the win, in percent, by the review")
+    title = phrase("Games of 100 that each player would win from there, by the review")
     lines = [
         ChartLine(seat, name, tuple(_judged(summary, decisions, seat)), colour=summary.colours[seat])
         for seat, name in enumerate(summary.names)
@@ -137,8 +137,8 @@ def prospects_chart(summary: MatchSummary, render: Renderer, decisions: Sequence
 def prospects_legend() -> Phrase:
     """Explain the lines of that chart."""
     return phrase(
-        "The share of the win that each player could expect, in percent, by the review; a fifth of it is how far ahead "
-        "they are. It ends with the result."
+        "How many of 100 games each player would win from there, by the review; a fifth of it is how far ahead they "
+        "are. It ends with the result."
     )
 
 
@@ -203,7 +203,7 @@ def _prospects_if_reviewed(summary: MatchSummary, decisions: Sequence[Decision])
 
 
 def hover(summary: MatchSummary, moment: Moment, prospect: Prospect | None, render: Renderer) -> str:
-    """`Move 12: Ann lays aacb on D4. Ann 12, about 31 in the end (62%); Bob 9, about 28 in the end (38%)`."""
+    """`Move 12: Ann lays aacb on D4. Ann 12, about 31 at the end (62 of 100 games won)`."""
     words = " ".join(render(phrase) for phrase in moment.words)
     head = render(phrase("Move {ply}", ply=moment.ply))
     stand = "; ".join(render(_stand(summary, moment, prospect, seat)) for seat in range(len(summary.names)))
@@ -215,8 +215,10 @@ def _stand(summary: MatchSummary, moment: Moment, prospect: Prospect | None, sea
         return phrase("{name} {now}", name=summary.names[seat], now=moment.worth[seat] if moment.worth else "?")
     name, end, percent = summary.names[seat], round(prospect.scores[seat]), round(100 * prospect.shares[seat])
     if not moment.worth:
-        return phrase("{name}, about {end} at the end ({percent}%)", name=name, end=end, percent=percent)
-    return phrase("{name} {now}, about {end} at the end ({percent}%)",
+        return phrase(
+            "{name}, about {end} at the end ({percent} of 100 games won)", name=name, end=end, percent=percent
+        )
+    return phrase("{name} {now}, about {end} at the end ({percent} of 100 games won)",
                name=name, now=moment.worth[seat], end=end, percent=percent)  # fmt: skip
 
 
@@ -398,7 +400,7 @@ def moments_table(summary: MatchSummary, render: Renderer, decisions: Sequence[D
     head += [f"{name}: {render(summary.unit)}" for name in summary.names if has_scores]
     if decisions:
         head += [render(phrase("{name}: at the end, about", name=name)) for name in summary.names]
-        head += [render(phrase("{name}: of the win", name=name)) for name in summary.names]
+        head += [render(phrase("{name}: wins in 100 games", name=name)) for name in summary.names]
     rows: list[list[str | int]] = []
     for moment, prospect in zip(summary.moments, _prospects_if_reviewed(summary, decisions), strict=True):
         row: list[str | int] = [
@@ -408,7 +410,7 @@ def moments_table(summary: MatchSummary, render: Renderer, decisions: Sequence[D
         row += (moment.scores or ("?",) * len(summary.names)) if has_scores else ()
         if prospect:
             row += [round(score) for score in prospect.scores]
-            row += [f"{share:.0%}" for share in prospect.shares]
+            row += [round(100 * share) for share in prospect.shares]
         rows.append(row)
     ids = [f"ply-{moment.ply}" for moment in summary.moments]
     return html_table(render(phrase("The match move by move")), head, rows, ids=ids)

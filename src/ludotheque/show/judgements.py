@@ -41,8 +41,9 @@ class RenderedJudgement(Struct, frozen=True, kw_only=True):
         return round(100 * self.loss)
 
     def shares_text(self, names: Sequence[str]) -> str:
-        """Everyone's share of the win, before and after where that differs."""
-        return _changes(names, [f"{share:.0%}" for share in self.before], [f"{share:.0%}" for share in self.after])
+        """Everyone's wins in 100 games, before and after where that differs."""
+        before, after = self.before, self.after
+        return _changes(names, [f"{100 * share:.0f}" for share in before], [f"{100 * share:.0f}" for share in after])
 
     def scores_text(self, names: Sequence[str]) -> str:
         """Everyone's expected final score, likewise."""

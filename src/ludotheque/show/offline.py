@@ -333,7 +333,7 @@ def _rendered_mistakes(mistakes: Sequence[Mistake], render: Renderer) -> tuple[R
 def _highlight(match: Match, summary: MatchSummary, found: Highlight, render: Renderer) -> RenderedHighlight:
     words = " ".join(render(line) for line in summary.moments[found.ply].words)
     colour = summary.colours[found.seat]
-    points, chances = match.game.score_text(found.gain), phrase("+{percent}% to win", percent=round(100 * found.rise))
+    points, chances = match.game.score_text(found.gain), phrase("+{wins} wins in 100", wins=round(100 * found.rise))
     gain = f"+{render(points)}" if found.gain else render(chances)
     letter = render(seat_letter(colour, found.seat))
     return RenderedHighlight(

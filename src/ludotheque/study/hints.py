@@ -337,7 +337,7 @@ def _compared(seat: int, move: Candidate, found: Sequence[Candidate]) -> Iterato
     """Yield what the next best move wins, or the best where the move is another."""
     others = [other for other in found if other.action != move.action]
     if not others:
-        yield phrase("it wins {percent}% of the games", percent=_percent(move, seat))
+        yield phrase("it wins {percent} of 100 games from here", percent=_percent(move, seat))
         return
     percent = _percent(others[0], seat)
     lead = _percent(move, seat) - percent
@@ -350,19 +350,23 @@ def _compared(seat: int, move: Candidate, found: Sequence[Candidate]) -> Iterato
 def _next_best(percent: int, lead: int) -> Phrase:
     """Compare with the next best move, over which the best one leads by a percentage."""
     if lead < -CLOSE:
-        return phrase("the next best move comes to {percent}%, but was tried less often", percent=percent)
+        return phrase(
+            "the next best move wins {percent} of 100 games from here, but was tried less often", percent=percent
+        )
     if lead <= CLOSE:
-        return phrase("the next best move is about as good, with {percent}%", percent=percent)
-    return phrase("the next best move wins {percent}% of the games", percent=percent)
+        return phrase("the next best move is about as good: it wins {percent} of 100 games from here", percent=percent)
+    return phrase("the next best move wins {percent} of 100 games from here", percent=percent)
 
 
 def _best(percent: int, lead: int) -> Phrase:
     """Compare with the best move, over which another one leads by a percentage."""
     if lead > CLOSE:
-        return phrase("the best move, with {percent}%, is surer: it was tried more often", percent=percent)
+        return phrase(
+            "the best move wins {percent} of 100 games from here and is surer: it was tried more often", percent=percent
+        )
     if lead >= -CLOSE:
-        return phrase("the best move is about as good, with {percent}%", percent=percent)
-    return phrase("the best move wins {percent}% of the games", percent=percent)
+        return phrase("the best move is about as good: it wins {percent} of 100 games from here", percent=percent)
+    return phrase("the best move wins {percent} of 100 games from here", percent=percent)
 
 
 def _percent(move: Candidate, seat: int) -> int:

@@ -12,10 +12,11 @@ from typing import Final
 from msgspec import Struct
 
 from ludotheque.core.game import CHANCE, Game
-from ludotheque.core.phrases import Phrase, listed, phrase, seat_name
+from ludotheque.core.phrases import Phrase, listed, phrase, plural, seat_name
 from ludotheque.study.review import Decision, Judgement
 from ludotheque.table import Match
 
+FEW_WINS: Final = phrase("less than one win in 100 games")
 MOST_MISTAKES: Final = 3
 """Mistakes of a seat, and turning points of a match, that are named at most."""
 
@@ -102,8 +103,8 @@ def _mistake_words(game: Game, decision: Decision, better: Phrase) -> Phrase:
 
 
 def effect_words(game: Game, judged: Judgement, seat: int) -> Phrase:
-    """Describe what a decision changed: `It cost Ann $4 and 12% of the win; it gave Bob $9 more.` Differences that
-    may be chance are left out; if none is left for the others, the one who gained most of the win is named."""
+    """Describe what a decision changed: `It cost Ann $4 and 12 wins in 100 games; it gave Bob $9 more.` Differences
+    that may be chance are left out; if none is left for the others, the one who gained most of the win is named."""
     name, share = seat_name(seat), share_words(judged.loss(seat))
     gains = [judged.gain(one) for one in range(game.players)]
     if gains[seat] < 0:
@@ -119,9 +120,9 @@ def effect_words(game: Game, judged: Judgement, seat: int) -> Phrase:
 
 
 def share_words(share: float) -> Phrase:
-    """Describe a share of the win, in percent."""
-    percent = round(100 * share)
-    return phrase("{percent}% of the win", percent=percent) if percent else phrase("less than 1% of the win")
+    """Describe a share of the win as games won of 100 that are played on from there."""
+    wins = round(100 * share)
+    return plural(wins, "{count} win in 100 games", "{count} wins in 100 games") if wins else FEW_WINS
 
 
 def margin_words(margin: float) -> Phrase:

@@ -85,10 +85,13 @@ class PuzzlePage {
    */
   #missed({ tried, is_known, moves: [best, other] }) {
     const [won, lost] = [hundredths(best?.share), hundredths(other?.share)];
-    const values = { tried: percent(lost), best: percent(won), cost: percent(won - lost) }; // as the reader subtracts
+    const values = { tried: lost, best: won, cost: won - lost }; // as the reader subtracts
     const sentence = is_known
-      ? _("This move wins {tried}, the best one {best}: it costs you {cost} of the win.", values)
-      : _("The bots hardly looked at this move: it seems much worse than the best, which wins {best}.", values);
+      ? _("From here this move wins {tried} of 100 games, the best one {best}: it costs you {cost}.", values)
+      : _(
+          "The bots hardly looked at this move: it seems much worse than the best, which wins {best} of 100 games from here.",
+          values,
+        );
     this.#showVerdict([sentence], false);
     this.#showButtons("missed");
     this.#puzzle.board.showHints([{ ghost: tried, number: "✗", colour: WORSE }]); // last, for the board has its size now
@@ -168,11 +171,6 @@ class PuzzlePage {
 /** @param {number} [share] */
 function hundredths(share = 0) {
   return Math.round(100 * share);
-}
-
-/** @param {number} number */
-function percent(number) {
-  return unbroken(_("{percent}%", { percent: number }));
 }
 
 attempt(() => new PuzzlePage().begin());

@@ -44,18 +44,32 @@ export class HintList extends Emitter {
   }
 }
 
+/**
+ * The end of the game that a move leads to.
+ * @param {number} share of the win
+ * @param {string} result
+ */
+function certainty(share, result) {
+  if (share === 1) return _("Worked out to the end of the game: it wins, with {result}.", { result });
+  if (share === 0) return _("Worked out to the end of the game: it loses, with {result}.", { result });
+  return _("Worked out to the end of the game: it shares the win, with {result}.", { result });
+}
+
 /** @param {HintMove} move */
 function expectation({ share, margin, result, result_margin, exact, certain }) {
   const percent = Math.round(100 * share);
-  if (certain) return unbroken(_("Worked out to the end: wins {percent}%, with {result}.", { percent, result }));
+  if (certain) return unbroken(certainty(share, result));
   if (exact) {
-    const words = _("Worked out to the end of the round: wins about {percent}%, with about {result}.", {
-      percent,
-      result,
-    });
+    const words = _(
+      "Worked out to the end of the round. It then wins about {percent} of 100 games, with about {result}.",
+      {
+        percent,
+        result,
+      },
+    );
     return unbroken(words);
   }
-  const sentence = _("Wins {percent}% (± {error}), with about {result} (± {off}).", {
+  const sentence = _("From here it wins {percent} of 100 games (± {error}), with about {result} (± {off}).", {
     percent,
     result,
     error: Math.max(1, Math.round(100 * margin)),

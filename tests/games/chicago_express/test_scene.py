@@ -242,7 +242,7 @@ def test_gauges_show_how_far_the_dividend_and_the_end_are() -> None:
         ("Dividend", "Auction", 2, 3),
         ("Dividend", "Expand", 3, 5),
         ("Dividend", "Develop", 0, 4),
-        ("End", "Engines", 0, 3),
+        ("End", "Locos", 0, 3),
         ("End", "Shares", 0, 3),
         ("End", "Houses", 1, 17),
         ("End", "Detroit", 3, 7),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.phrases import Phrase, phrase, points
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.events import (
     DrawChosen,
@@ -18,7 +18,7 @@ from ludotheque.games.cable_car.events import (
     events_without_values,
 )
 from ludotheque.games.cable_car.log import all_lines, line_length, owner_name
-from ludotheque.games.cable_car.observation import cell_name
+from ludotheque.games.cable_car.observation import Line, cell_name
 from ludotheque.games.cable_car.observe import seen_events
 from ludotheque.games.cable_car.rules import CableCarState
 
@@ -60,14 +60,28 @@ def _is_of(event: LineChanged, seat: int) -> bool:
 
 
 def _ending(event: LineFinished, seat: int) -> Phrase:
-    station, length = event.line.station, line_length(event.line)
+    station, end, amount = event.line.station, _end(event.line), points(event.line.points)
     if event.company:
         return phrase(
-            "ends line {station} of {company} after {tiles}", station=station, company=owner_name(event), tiles=length
-        )
+            "ends line {station} of {company} {end}, for {points}",
+            station=station, company=owner_name(event), end=end, points=amount,
+        )  # fmt: skip
     if event.seat == seat:
-        return phrase("ends your line {station} after {tiles}", station=station, tiles=length)
-    return phrase("ends line {station} of {seat} after {tiles}", station=station, seat=owner_name(event), tiles=length)
+        return phrase("ends your line {station} {end}, for {points}", station=station, end=end, points=amount)
+    return phrase(
+        "ends line {station} of {seat} {end}, for {points}",
+        station=station, seat=owner_name(event), end=end, points=amount,
+    )  # fmt: skip
+
+
+def _end(line: Line) -> Phrase:
+    """Where a line ends, and after how many tiles."""
+    tiles = line_length(line)
+    if line.end == 0:
+        return phrase("in the power station after {tiles}, doubled", tiles=tiles)
+    if line.end == line.station:
+        return phrase("at its own station after {tiles}", tiles=tiles)
+    return phrase("at station {end} after {tiles}", end=line.end, tiles=tiles)
 
 
 def _lengthens(event: LineLengthened) -> Phrase:

@@ -21,7 +21,7 @@ KEY: Final = (
         "expansion",
         "engine:PRR:R5",
         34,
-        phrase("A locomotive, with the letter of its company. Its track joins all hexes of the company."),
+        phrase("A locomotive, with the letter of its company. The hexes with its locomotives are its network."),
     ),
     KeyEntry(
         "expansion",

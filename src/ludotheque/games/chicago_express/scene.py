@@ -353,7 +353,7 @@ def _end_gauges(seen: ChicagoExpressObservation) -> list[Gauge]:
     built = sum(hex.house for hex in seen.hexes)
     detroit = seen.industry[0]
     ends = (
-        (phrase("Engines"), _without_locomotives(seen), COMPANIES_OUT,
+        (phrase("Locos"), _without_locomotives(seen), COMPANIES_OUT,
          phrase("Three companies out of locomotives end the game at the next dividend.")),
         (phrase("Shares"), _without_shares(seen), COMPANIES_OUT,
          phrase("Three companies out of shares end the game at the next dividend.")),

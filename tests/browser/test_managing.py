@@ -13,6 +13,8 @@ from tests.browser.player import Player
 from tests.browser.server import Server
 
 TOKEN = "an operator's token"
+SCROLLED_SIDEWAYS = """() => [document.documentElement, ...document.querySelectorAll('.wide-table')]
+  .filter((element) => element.scrollWidth > element.clientWidth).map(({ className }) => className)"""
 
 
 def read_link(player: Player) -> str:
@@ -223,6 +225,9 @@ def test_a_message_and_a_name_are_reported_and_the_operator_removes_them(browser
     expect(reports).to_have_count(2)
     expect(operator.page.get_by_role("heading", level=2).first).to_have_text("Reports")  # what needs an answer is first
     expect(reports.last).to_contain_text("You are a fool")
+    operator.page.set_viewport_size({"width": 375, "height": 667})
+    assert operator.page.evaluate(SCROLLED_SIDEWAYS) == []
+    expect(operator.page.get_by_role("row").filter(has_text="You are a fool")).to_be_visible()  # a table to a reader
     operator.page.get_by_role("button", name="Remove and mute").click()
     expect(reports).to_have_count(1)
     expect(chat).to_have_text("Blue Well")

@@ -1,5 +1,6 @@
 // @ts-check
-// The page of the operator: all tables, tournaments and clubs, closing or deleting one, reports, the public list. The token stays in this tab.
+// The page of the operator: all tables, tournaments and clubs, closing or deleting one, reports, the public list. The
+// token stays in this tab.
 
 import "./preferences.js";
 import { request } from "./lib/api.js";
@@ -16,7 +17,6 @@ import { _ } from "./lib/translate.js";
 const TOKEN = "operator";
 const PAGE = 100;
 const form = part("token", HTMLFormElement);
-const list = part("tables");
 const publicList = part("public-list", HTMLInputElement);
 const more = part("more");
 const moreReports = part("more-reports");
@@ -35,6 +35,29 @@ function ask(path, body) {
   return request(`/api/operator/${path}`, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers });
 }
 
+/**
+ * Show the rows of a table, or add them to those shown. On a phone a row is a card, and each cell has the heading of its
+ * column; the roles say that it is a table all the same.
+ * @param {string} name
+ * @param {HTMLTableRowElement[]} rows
+ * @param {number} [from]
+ */
+function fill(name, rows, from = 0) {
+  const body = part(name, HTMLTableSectionElement);
+  if (from) body.append(...rows);
+  else body.replaceChildren(...rows);
+  const headings = [...(body.closest("table")?.tHead?.rows[0]?.cells ?? [])].map(
+    ({ textContent }) => textContent ?? "",
+  );
+  for (const row of rows) {
+    row.setAttribute("role", "row");
+    [...row.cells].forEach((cell, place) => {
+      cell.setAttribute("role", cell.scope ? "rowheader" : "cell");
+      cell.dataset.heading = headings[place] ?? "";
+    });
+  }
+}
+
 async function showAll() {
   await show(0);
   await showTournaments();
@@ -50,8 +73,7 @@ async function show(from) {
   part("all").hidden = false;
   form.hidden = true;
   publicList.checked = view.public_list;
-  if (from) list.append(...view.tables.map(row));
-  else list.replaceChildren(...view.tables.map(row));
+  fill("tables", view.tables.map(row), from);
   more.hidden = view.tables.length < PAGE;
 }
 
@@ -88,7 +110,7 @@ async function closeTable(id, line) {
 async function showTournaments() {
   /** @type {OperatorTournaments} */
   const view = await ask("tournaments");
-  part("tournaments").replaceChildren(...view.tournaments.map(tournamentRow));
+  fill("tournaments", view.tournaments.map(tournamentRow));
 }
 
 /** @param {OperatorTournaments["tournaments"][number]} tournament */
@@ -103,8 +125,9 @@ function tournamentRow(tournament) {
 async function showClubs() {
   /** @type {OperatorClubs} */
   const view = await ask("clubs");
-  part("clubs").replaceChildren(
-    ...view.clubs.map(({ id, name, members }) => line(`clubs/${id}`, [name, members], showClubs)),
+  fill(
+    "clubs",
+    view.clubs.map(({ id, name, members }) => line(`clubs/${id}`, [name, members], showClubs)),
   );
 }
 
@@ -115,9 +138,7 @@ async function showClubs() {
 async function showReports(from = 0) {
   /** @type {StoredReport[]} */
   const found = await ask(`reports?offset=${from}`);
-  const [list, shown] = [part("reports"), found.map(reportRow)];
-  if (from) list.append(...shown);
-  else list.replaceChildren(...shown);
+  fill("reports", found.map(reportRow), from);
   moreReports.hidden = found.length < PAGE;
 }
 

@@ -100,6 +100,7 @@ def test_the_card_of_a_variant_links_to_its_own_lesson_and_puzzle(ann: Browser) 
     (puzzle,) = re.findall(r'href="(/puzzles/[^"]+)"', card)
     assert puzzle == "/puzzles/cable-car?variant=companies"
     of_day = puzzle_of_day(game_class("cable-car"), today(), "companies")
+    assert f'<img src="/api/puzzles/cable-car/{of_day.id}/picture.svg?lang=en"' in page, "its position, not the cover"
     shown = ann.http.get(puzzle).text
     assert f'data-puzzle="{of_day.id}"' in shown
     assert "Puzzle: The Companies" in shown

@@ -16,7 +16,7 @@ from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.errors import Refused
 from ludotheque.show.language import Reader, game_translator
 from ludotheque.study.lessons import lessons
-from ludotheque.study.puzzles import has_puzzles
+from ludotheque.study.puzzles import has_puzzles, puzzle_of_day, today
 
 
 class OptionCard(Struct, frozen=True):
@@ -141,7 +141,7 @@ def _game_card(name: str, reader: Reader) -> GameCard:
         f"/api/games/{kind.name}/picture.svg",
         f"/rules/{kind.name}",
         lesson_links(kind, reader),
-        f"/puzzles/{kind.name}" if has_puzzles(kind) else "",
+        puzzle_path(kind) if has_puzzles(kind) else "",
         tuple(_variant_card(kind, variant, reader) for variant in kind.variants),
         f"/api/games/{kind.name}/cover.svg",
         _style_cards(kind, reader),
@@ -187,9 +187,24 @@ def _variant_card(kind: type[Game], variant: Variant, reader: Reader) -> Variant
         f"/api/games/{kind.name}/picture.svg?variant={variant.name}",
         dict(variant.settings),
         tuple(link for link in lesson_links(kind, reader) if link.name in taught),
-        f"/puzzles/{kind.name}?variant={variant.name}" if has_puzzles(kind, variant.name) else "",
+        puzzle_path(kind, variant.name) if has_puzzles(kind, variant.name) else "",
         f"/api/games/{kind.name}/cover.svg?variant={variant.name}",
     )
+
+
+def puzzle_path(kind: type[Game], variant: str = "") -> str:
+    """The path of today's puzzle of a game, or of one of its variants."""
+    return f"/puzzles/{kind.name}?variant={variant}" if variant else f"/puzzles/{kind.name}"
+
+
+def puzzle_pictures(kind: type[Game], reader: Reader) -> dict[str, str]:
+    """The pictures of today's positions of a game and of its variants, by the path of the puzzle."""
+    found = {}
+    for variant in ("", *(each.name for each in kind.variants)):
+        if has_puzzles(kind, variant):
+            id = puzzle_of_day(kind, today(), variant).id
+            found[puzzle_path(kind, variant)] = f"/api/puzzles/{kind.name}/{id}/picture.svg?lang={reader.language}"
+    return found
 
 
 def _option_card(option: Option, translate: Translation) -> OptionCard:

@@ -1,6 +1,6 @@
 // @ts-check
-// The button of someone who wants to end the game before its last move, whose dialog is loaded when it is opened; and
-// news of those who resign.
+// The button of someone who wants to end the game before its last move, beside the players and on a phone also above the
+// board; and news of those who resign.
 
 import { part } from "../../lib/dom.js";
 import { attempt, callBack, toast } from "../../lib/toast.js";
@@ -10,19 +10,19 @@ import { openEndDialog } from "./end_dialog.js";
 /** @typedef {import("../view.js").View} View */
 
 export class EndGame {
-  #button = part("end-game");
+  #buttons = [part("end-game"), part("end-game-top")];
   /** @type {View | null} */
   #view = null;
 
   constructor() {
-    this.#button.addEventListener("click", () => attempt(() => this.#open()));
+    for (const each of this.#buttons) each.addEventListener("click", () => attempt(() => this.#open()));
   }
 
   /** @param {View} view */
   follow(view) {
     const before = this.#view;
     this.#view = view;
-    this.#button.hidden = view.over || view.closed || view.mine.length === 0;
+    for (const each of this.#buttons) each.hidden = view.over || view.closed || view.mine.length === 0;
     if (before && !view.over) this.#tell(before, view); // after the end, the result says who resigned
   }
 

@@ -98,3 +98,17 @@ def test_from_one_table_to_the_next_that_waits_by_button_and_by_key(sit_down: Op
     expect(go_on).to_be_visible()
     ann.page.keyboard.press("n")
     ann.page.wait_for_url(lambda url: url in addresses and url != second)
+
+
+def test_a_host_who_invites_without_a_name_is_asked_for_one(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.page.goto("/")
+    ann.press(ann.page.locator("[data-play=passerelles]").first)
+    setup = ann.page.locator("[data-part=setup]")
+    why = setup.get_by_text("The others read who invites them.")
+    expect(why).to_be_hidden()  # a bot does not read it
+    setup.get_by_label("Player at seat 2").select_option("open")
+    expect(why).to_be_visible()
+    setup.get_by_label("Name at seat 1").fill("Ann")
+    setup.get_by_label("Name at seat 1").blur()
+    expect(why).to_be_hidden()

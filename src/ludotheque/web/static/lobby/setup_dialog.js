@@ -43,6 +43,7 @@ export class SetupDialog {
   #clock = field(this.#form, "clock", HTMLSelectElement);
   #start = part("setup-start", HTMLButtonElement);
   #error = part("setup-error");
+  #whyName = make("small", { id: "why-name", class: "dim", hidden: true }, _("The others read who invites them."));
   /** @type {Game | null} */
   #game = null;
   /** @type {Level[]} */
@@ -190,6 +191,7 @@ export class SetupDialog {
     this.#areBots = seats.filter(({ who }) => who !== "bot").length < 2;
     this.#company.hidden = this.#areBots && ratings.length === 0;
     for (const among of [this.#hints, this.#watchable]) labelOf(among).hidden = this.#areBots;
+    this.#whyName.hidden = !isNamelessHost(seats);
     part("setup-reminders").hidden = !this.#clock.value.startsWith("days");
     const reason = this.#reasonAgainstRating(seats);
     this.#whyUnrated.replaceChildren(...(reason.length > 0 ? reason : toldOfBots(ratings)));
@@ -250,6 +252,7 @@ export class SetupDialog {
       "aria-label": _("Name at seat {number}", { number }),
     });
     if (seat === 0) name.value = rememberedName() || (this.#dialog.dataset.myName ?? "");
+    if (seat === 0) name.setAttribute("aria-describedby", this.#whyName.id);
     const style = this.#styleField(number);
     const fit = () => {
       name.hidden = who.value !== "me" && who.value !== "link";
@@ -257,7 +260,7 @@ export class SetupDialog {
     };
     who.addEventListener("change", fit);
     fit();
-    return make("li", {}, who, name, style);
+    return make("li", {}, who, name, seat === 0 ? this.#whyName : null, style);
   }
 
   /**
@@ -376,6 +379,14 @@ function toldOfBots(ratings) {
       ratings: [...new Set(told)].join(", "),
     }),
   ];
+}
+
+/**
+ * Whether someone invites others without saying who they are.
+ * @param {NewSeat[]} seats
+ */
+function isNamelessHost([first, ...others]) {
+  return first?.who === "me" && !first.name && others.some(({ who }) => who === "link" || who === "open");
 }
 
 /** @param {HTMLElement} input */

@@ -1,8 +1,7 @@
 """The steps of a release that change or read files: `docs/releasing.md` has all of them in order.
 
-`python -m scripts.release prepare 1.0.0` writes the version and today's date in every place, and the sentences that a
-first major version changes; `check v1.0.0` says whether a tag fits them; `notes v1.0.0` prints the section of the
-changelog. Needs nothing but Python.
+`python -m scripts.release prepare 1.0.0` writes the version and today's date in every place; `check v1.0.0` says
+whether a tag fits them; `notes v1.0.0` prints the section of the changelog. Needs nothing but Python.
 """
 
 from __future__ import annotations
@@ -15,60 +14,18 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
-_VERSION: Final = re.compile(r"(\d+)\.\d+\.\d+(?:rc\d+)?")
-_STATUS: Final = "Development Status :: "
-PROMISE: Final = (
-    (
-        "docs/stability.md",
-        "The promise begins with 1.0. Before it a minor version may break things too, and the\n",
-        "The promise holds since 1.0. Before it a minor version could break things too, and the\n",
-    ),
-    ("docs/what-is-new.md", "# What is new\n", "# What is new in 1.0\n"),
-    ("docs/what-is-new.md", "From 1.0 onwards [a promise]", "Now [a promise]"),
-)
-"""Sentences before 1.0 and from 1.0 on, each with its file."""
+_VERSION: Final = re.compile(r"\d+\.\d+\.\d+(?:rc\d+)?")
 
 
 def prepare(version: str, today: date, root: Path = ROOT) -> None:
-    """Write a version, its date and its development status wherever they stand."""
-    major = _VERSION.fullmatch(version)
-    if not major:
+    """Write a version and its date wherever they stand."""
+    if not _VERSION.fullmatch(version):
         raise SystemExit(f"{version!r} is no version such as 1.0.0 or 1.0.0rc1.")
-    status = "3 - Alpha" if major[1] == "0" else "5 - Production/Stable"
     _change(root / "src" / "ludotheque" / "__init__.py", r'(?m)^__version__ = ".*"$', f'__version__ = "{version}"')
     _change(root / "pyproject.toml", r'(?m)^version = ".*"$', f'version = "{version}"')
-    _change(root / "pyproject.toml", rf'"{_STATUS}.*"', f'"{_STATUS}{status}"')
     cited = f"version: {version}\ndate-released: {today}"
     _change(root / "CITATION.cff", r"(?m)^version: .*(\ndate-released: .*)?$", cited)
     _change(root / "CHANGELOG.md", r"(?m)^## \[[^]]+\] - .*$", f"## [{version}] - {today}")
-    if promises(released(root)):
-        _promise(root)
-    if missing := unfit(root):
-        raise SystemExit(f"No page says {' or '.join(map(repr, missing))}.")
-
-
-def released(root: Path = ROOT) -> str:
-    """The newest version that the changelog dates; empty before the first."""
-    dated = re.search(r"(?m)^## \[([^]]+)\] - \d", (root / "CHANGELOG.md").read_text(encoding="utf-8"))
-    return dated[1] if dated else ""
-
-
-def promises(version: str) -> bool:
-    """Whether `docs/stability.md` holds for a version: from 1.0 on, and for its candidates."""
-    return version.partition(".")[0] not in ("", "0")
-
-
-def _promise(root: Path) -> None:
-    """Change the sentences that look forward to 1.0."""
-    for name, before, after in PROMISE:
-        text = (root / name).read_text(encoding="utf-8")
-        (root / name).write_text(text.replace(before, after), encoding="utf-8")
-
-
-def unfit(root: Path = ROOT) -> list[str]:
-    """Return the sentences that are missing, given what is released."""
-    forms = [(name, after if promises(released(root)) else before) for name, before, after in PROMISE]
-    return [sentence for name, sentence in forms if sentence not in (root / name).read_text(encoding="utf-8")]
 
 
 def _change(path: Path, pattern: str, replacement: str) -> None:

@@ -18,7 +18,7 @@ from ludotheque import _pure
 if _pure.ASKED_FOR:
     _pure.install()
 
-__version__ = "0.2.0"
+__version__ = "1.0.0"
 
 if TYPE_CHECKING:
     from typing import Literal, overload

@@ -194,10 +194,13 @@ def _is_last_round(puzzle: Puzzle) -> bool:
     return state.round == state.rounds - 1
 
 
+STAKE = r"At stake: from here the best move wins (\d+) of 100 games, any other at most (\d+)\."
+
+
 def test_the_stake_is_what_the_best_move_wins_and_the_most_that_another_does() -> None:
     for puzzle in puzzles(game_class("passerelles"))[:20]:
         best, other = [round(100 * move.returns[puzzle.seat]) for move in solution(puzzle, puzzle.best)]
-        said = re.fullmatch(r"At stake: the best move wins (\d+)%, any other at most (\d+)%\.", str(stake(puzzle)))
+        said = re.fullmatch(STAKE, str(stake(puzzle)))
         assert said, "no theme is named"
         assert int(said[1]) == best > int(said[2]) >= other
 

@@ -209,7 +209,7 @@ def stake(puzzle: Puzzle) -> Phrase:
     """Say how much the move decides, and not which it is."""
     best, *others = [each.returns[puzzle.seat] for each in settled(puzzle.state(), _candidates(puzzle))]
     return phrase(
-        "At stake: the best move wins {best}%, any other at most {rest}%.",
+        "At stake: from here the best move wins {best} of 100 games, any other at most {rest}.",
         best=round(100 * best),
         rest=round(100 * max(others)),
     )

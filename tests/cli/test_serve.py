@@ -15,6 +15,7 @@ import pytest
 
 import ludotheque
 from ludotheque.cli import greeting
+from ludotheque.core.errors import BadOption
 from ludotheque.server.config import Settings
 from ludotheque.server.logs import JsonLines, ReadableLines
 from ludotheque.server.run import check_database
@@ -58,6 +59,7 @@ def test_serve_says_that_a_port_is_taken(tmp_path: Path) -> None:
     [
         (("--data", "/dev/null/x"), "The database in '/dev/null/x' cannot be opened: Not a directory."),
         (("--database", "bla://me:secret@x"), "The database named by --database cannot be opened"),
+        (("--database", "postgres://me:secret@127.0.0.1:1/x"), "--database cannot be opened: Connect call failed"),
     ],
 )
 def test_serve_names_a_database_error_without_the_password(named: list[str], sentence: str) -> None:
@@ -66,6 +68,13 @@ def test_serve_names_a_database_error_without_the_password(named: list[str], sen
     assert sentence in answer.stderr
     assert "secret" not in answer.stderr
     assert len(answer.stderr.splitlines()) == 1
+
+
+def test_serve_says_what_to_install_for_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    settings = Settings(data=Path(), database="postgresql://me@127.0.0.1:1/x")
+    with pytest.raises(BadOption, match=r"pip install 'ludotheque\[postgres\]'"):
+        in_a_thread(lambda: check_database(settings))
 
 
 @pytest.mark.parametrize(

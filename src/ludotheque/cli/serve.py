@@ -35,7 +35,7 @@ def serve(
             metavar="URL",
             envvar="LUDOTHEQUE_DATABASE",
             show_default="a SQLite file",
-            help="The database, such as postgresql+asyncpg://user@host/name.",
+            help="The database, such as postgresql://user@host/name.",
         ),
     ] = "",
     data: Data = None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Final, Literal
 
@@ -54,7 +55,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     data: Path
     """The folder for the database, unless `database` names one."""
     database: str = ""
-    """An address for SQLAlchemy, such as `postgresql+asyncpg://...`; if empty, a SQLite file in the data folder."""
+    """An address of PostgreSQL, `postgresql://...` or as SQLAlchemy writes it, `postgresql+asyncpg://...`; if empty, a
+    SQLite file in the data folder."""
     channels: Literal["memory", "postgres"] = "memory"
     """The channel by which server processes exchange events: none (there is only one), or PostgreSQL."""
     workers: int = 1
@@ -108,7 +110,9 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def database_url(self) -> str:
-        return self.database or f"sqlite+aiosqlite:///{self.data.absolute() / DATABASE}"
+        """The address for SQLAlchemy."""
+        named = re.sub(r"^postgres(ql)?://", "postgresql+asyncpg://", self.database)
+        return named or f"sqlite+aiosqlite:///{self.data.absolute() / DATABASE}"
 
     @property
     def is_sqlite(self) -> bool:

@@ -17,6 +17,8 @@ def why_failed(error: Exception) -> str:
     """Why the database cannot be used, in one line, and without its address, which may hold a password."""
     if isinstance(error, TimeoutError):
         return "it does not respond"
+    if isinstance(error, ModuleNotFoundError) and error.name == "asyncpg":
+        return "PostgreSQL needs another package; install it with: pip install 'ludotheque[postgres]'"
     return ((error.strerror if isinstance(error, OSError) else None) or str(error)).splitlines()[0]
 
 

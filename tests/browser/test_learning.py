@@ -389,7 +389,7 @@ def solve(player: Player, puzzle: Puzzle) -> None:
     tree = puzzle.match().choices(puzzle.seat)
     play(player, way_to(tree, puzzle.values[1].action))
     expect(play_area).to_have_attribute("data-state", "missed")
-    expect(page.locator("[data-part=verdict]")).to_contain_text("%")
+    expect(page.locator("[data-part=verdict]")).to_contain_text(" of 100 games")
     expect(badges).to_have_text(["✗"])
     player.press(page.locator("[data-part=again]"))
     expect(play_area).to_have_attribute("data-state", "asking")
@@ -419,7 +419,9 @@ def test_a_wrong_move_is_played_on_and_the_next_puzzle_opens(sit_down: OpenBrows
     play(player, way_to(tree, puzzle.values[1].action))
     verdict = page.locator("[data-part=verdict]")
     expect(verdict).to_contain_text("it costs you")
-    tried, best, cost = (int(number) for number in re.findall(r"(\d+)%", verdict.inner_text()))
+    told = re.search(r"wins (\d+) of 100 games, the best one (\d+): it costs you (\d+)", verdict.inner_text())
+    assert told
+    tried, best, cost = map(int, told.groups())
     assert best - tried == cost
     player.press(page.locator("[data-part=why]"))
     expect(page.locator("[data-part=follows] li")).not_to_have_count(0)

@@ -24,7 +24,7 @@ def test_a_newcomer_is_taught_and_meets_the_gentlest_bot_and_later_plays_again_i
     expect(ann.page.locator("[data-part=cards]")).to_contain_text("Beginner")
     first = ann.page.url
     ann.page.goto("/")
-    mine = ann.page.locator(".going-on a")
+    mine = ann.page.locator(".going-on a.turn")
     expect(mine).to_contain_text("your turn")
     expect(mine).to_be_in_viewport()
     ann.press(ann.page.get_by_role("button", name="Play now: Passerelles"))

@@ -197,7 +197,7 @@ def test_a_hint_is_the_best_few_moves_with_what_to_expect_and_why(ann: Browser) 
         assert move["keys"][0] in {choice["key"] for choice in view["choices"]}
         assert 0 <= move["share"] <= 1
         assert move["result"].endswith(("point", "points"))
-        assert re.search(r"\d%", move["reason"])
+        assert re.search(r"\d of 100 games", move["reason"])
         assert move["ghost"]["pieces"][0]["id"].startswith("piece:")
     assert ann.post(f"/api/tables/{table.id}/hint", ask).json() == hint, "the same position gives the same hint"
 

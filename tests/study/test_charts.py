@@ -120,7 +120,7 @@ def test_the_table_of_moves_has_the_numbers_of_the_charts() -> None:
     for one in decisions[:-1]:
         cells = [cell.text for cell in rows[one.ply].iterfind("td")]
         assert cells[3:5] == [f"{score:.0f}" for score in one.best_informed.scores_after]
-        assert cells[5:7] == [f"{share:.0%}" for share in one.best_informed.after]
+        assert cells[5:7] == [f"{100 * share:.0f}" for share in one.best_informed.after]
 
 
 def amount_in(cell: ET.Element) -> int:

@@ -63,7 +63,7 @@ def test_no_error_that_people_meet_is_written_in_english_alone(path: Path) -> No
     ("language", "sentence"),
     [
         ("en", "It is Ann's turn; Bob has to wait."),
-        ("fr", "C'est à Ann ; Bob doit attendre."),
+        ("fr", "C'est à Ann\u00a0; Bob doit attendre."),
         ("nl", "Ann is aan de beurt; Bob moet wachten."),
     ],
 )

@@ -26,6 +26,8 @@ export class Review {
   #url = "";
   #fetchTimer = 0;
   #pollTimer = 0;
+  /** Whether the reader has asked for the review that is not there yet. */
+  #isAwaited = false;
   /** @type {View | null} */
   #view = null;
   #comparison;
@@ -104,13 +106,18 @@ export class Review {
     this.#moveToResult(".own-mistakes", "own-mistakes");
     this.#moveToResult(".highlights", "best-moments");
     this.#moveToResult(".how", "how");
-    const side = part("result").parentElement;
-    if (side && this.#hasMistakes && !hadMistakes) side.scrollTop = 0; // the reader may have scrolled down to the review
     this.#host.querySelectorAll("details").forEach((fold, place) => {
       fold.open = unfolded[place] ?? fold.open;
     });
     this.#mark();
+    if (this.#isAwaited && this.#hasMistakes && !hadMistakes) this.#showOpener();
     this.#showAsked();
+  }
+
+  /** Bring the way to the mistakes into view: the reader may have scrolled down to the review. */
+  #showOpener() {
+    this.#isAwaited = false;
+    part("mistakes").scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -192,6 +199,7 @@ export class Review {
     const bot = bots instanceof HTMLSelectElement ? bots.value : "";
     const progress = await attempt(() => post(this.#url, { seconds, bot }));
     if (!progress) return;
+    this.#isAwaited = true;
     this.#showProgress(progress);
     this.#poll();
   }

@@ -115,7 +115,7 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     mistakes = [mistake.words.render(names=match.names) for mistake in summed.turning_points]
     named = summary.locator("section", has=ann.page.get_by_role("heading", name="Turning points")).locator("li")
     expect(named.locator("a")).to_have_text(mistakes)
-    expect(summary.get_by_role("group", name="Luck and skill").locator("tbody tr")).to_have_count(match.game.players)
+    expect(summary.get_by_role("group", name="Luck and skill").locator("thead th")).to_have_text(match.names)
     summary.locator("summary", has_text="Every decision").click()
     assert ann.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), "the page has no empty foot"
     judged = summary.locator("table.decisions tbody tr")

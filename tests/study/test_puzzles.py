@@ -33,6 +33,7 @@ from ludotheque.study.puzzles import (
     grades,
     puzzle_named,
     puzzle_of_day,
+    puzzle_variants,
     puzzles,
     puzzles_of,
     refutation,
@@ -192,6 +193,13 @@ def _is_last_round(puzzle: Puzzle) -> bool:
     state = puzzle.state()
     assert isinstance(state, PasserellesState)
     return state.round == state.rounds - 1
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_each_puzzle_is_of_the_game_itself_or_of_one_of_its_variants(game: str) -> None:
+    kind = game_class(game)
+    listed = [puzzle.id for variant in puzzle_variants(kind) for puzzle in puzzles_of(kind, variant)]
+    assert sorted(listed) == sorted(puzzle.id for puzzle in puzzles(kind))
 
 
 STAKE = r"At stake: from here the best move wins (\d+) of 100 games, any other at most (\d+)\."

@@ -12,11 +12,11 @@ from ludotheque.bots.tuning import ForTables, MergedLevels, tuning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option, Variant
 from ludotheque.core.phrases import Translation, phrase
-from ludotheque.core.registry import game_class, game_names
+from ludotheque.core.registry import game_class, game_classes, game_names
 from ludotheque.server.errors import Refused
 from ludotheque.show.language import Reader, game_translator
 from ludotheque.study.lessons import lessons
-from ludotheque.study.puzzles import has_puzzles, puzzle_of_day, today
+from ludotheque.study.puzzles import Puzzle, has_puzzles, puzzle_of_day, puzzle_variants, today
 
 
 class OptionCard(Struct, frozen=True):
@@ -141,7 +141,7 @@ def _game_card(name: str, reader: Reader) -> GameCard:
         f"/api/games/{kind.name}/picture.svg",
         f"/rules/{kind.name}",
         lesson_links(kind, reader),
-        puzzle_path(kind) if has_puzzles(kind) else "",
+        puzzle_path(kind.name) if has_puzzles(kind) else "",
         tuple(_variant_card(kind, variant, reader) for variant in kind.variants),
         f"/api/games/{kind.name}/cover.svg",
         _style_cards(kind, reader),
@@ -187,24 +187,28 @@ def _variant_card(kind: type[Game], variant: Variant, reader: Reader) -> Variant
         f"/api/games/{kind.name}/picture.svg?variant={variant.name}",
         dict(variant.settings),
         tuple(link for link in lesson_links(kind, reader) if link.name in taught),
-        puzzle_path(kind, variant.name) if has_puzzles(kind, variant.name) else "",
+        puzzle_path(kind.name, variant.name) if has_puzzles(kind, variant.name) else "",
         f"/api/games/{kind.name}/cover.svg?variant={variant.name}",
     )
 
 
-def puzzle_path(kind: type[Game], variant: str = "") -> str:
-    """The path of today's puzzle of a game, or of one of its variants."""
-    return f"/puzzles/{kind.name}?variant={variant}" if variant else f"/puzzles/{kind.name}"
+def puzzle_path(game: str, variant: str = "", page: str = "") -> str:
+    """The path of today's puzzle of a game or of one of its variants, or of another page of them: `/all`, `/rush`."""
+    return f"/puzzles/{game}{page}" + (f"?variant={variant}" if variant else "")
 
 
-def puzzle_pictures(kind: type[Game], reader: Reader) -> dict[str, str]:
-    """The pictures of today's positions of a game and of its variants, by the path of the puzzle."""
-    found = {}
-    for variant in ("", *(each.name for each in kind.variants)):
-        if has_puzzles(kind, variant):
-            id = puzzle_of_day(kind, today(), variant).id
-            found[puzzle_path(kind, variant)] = f"/api/puzzles/{kind.name}/{id}/picture.svg?lang={reader.language}"
-    return found
+def picture_path(puzzle: Puzzle, reader: Reader) -> str:
+    """The path of the picture of a puzzle's position."""
+    return f"/api/puzzles/{puzzle.game}/{puzzle.id}/picture.svg?lang={reader.language}"
+
+
+def todays_pictures(reader: Reader) -> dict[str, str]:
+    """The pictures of today's positions of all games and variants, by the path of the puzzle."""
+    return {
+        puzzle_path(kind.name, variant): picture_path(puzzle_of_day(kind, today(), variant), reader)
+        for kind in game_classes()
+        for variant in puzzle_variants(kind)
+    }
 
 
 def _option_card(option: Option, translate: Translation) -> OptionCard:

@@ -172,7 +172,7 @@ def _standings(match: Match, reader: Reader) -> list[dict[str, Any]]:
 
 
 class RenderedBreakdown(Struct, frozen=True):
-    """Luck and skill of a seat, in percent of the win."""
+    """Luck and skill of a seat, in games won of 100."""
 
     name: str
     seat: int
@@ -258,7 +258,7 @@ class RenderedReview(Struct, frozen=True, kw_only=True):
     margin_note: str
     """The margin of error of an estimate, in words."""
     margin: int
-    """The same in percent of the win."""
+    """The same in games won of 100."""
     decisions: tuple[RenderedDecision, ...]
     highlights: tuple[RenderedHighlight, ...]
     """The moments that decided most, once the match is over."""
@@ -352,7 +352,7 @@ def _close_up(match: Match, summary: MatchSummary, ply: int) -> str:
 
 
 def render_breakdown(breakdown: Breakdown, names: Sequence[str]) -> RenderedBreakdown:
-    """A breakdown in percent of the win."""
+    """A breakdown in games won of 100."""
     parts = (
         breakdown.start,
         breakdown.luck,
@@ -362,5 +362,5 @@ def render_breakdown(breakdown: Breakdown, names: Sequence[str]) -> RenderedBrea
         breakdown.end,
     )
     avoidable_loss, margin = breakdown.avoidable_loss, breakdown.margin
-    percent = [round(100 * part) for part in (*parts, avoidable_loss, margin)]
-    return RenderedBreakdown(names[breakdown.seat], breakdown.seat, *percent)
+    wins = [round(100 * part) for part in (*parts, avoidable_loss, margin)]
+    return RenderedBreakdown(names[breakdown.seat], breakdown.seat, *wins)

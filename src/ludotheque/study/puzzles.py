@@ -120,12 +120,18 @@ class Puzzle(Struct, frozen=True, kw_only=True):
 
 def has_puzzles(kind: type[Game], variant: str = "") -> bool:
     """Whether a game has puzzles, or one of its variants."""
-    return bool(puzzles_of(kind, variant)) if variant else _page(kind).is_file()
+    return bool(puzzles_of(kind, variant))
 
 
 def puzzles_of(kind: type[Game], variant: str = "") -> tuple[Puzzle, ...]:
     """The puzzles of a variant of that name; without a name those of the game itself."""
-    return tuple(puzzle for puzzle in puzzles(kind) if puzzle.variant == variant)
+    page = _page(kind)
+    return _by_variant(page, kind.name).get(variant, ()) if page.is_file() else ()
+
+
+def puzzle_variants(kind: type[Game]) -> tuple[str, ...]:
+    """The names of the variants that have puzzles; that of the game itself is empty, and first."""
+    return tuple(name for name in ("", *(each.name for each in kind.variants)) if has_puzzles(kind, name))
 
 
 def _page(kind: type[Game]) -> Path:
@@ -134,7 +140,8 @@ def _page(kind: type[Game]) -> Path:
 
 def puzzles(kind: type[Game]) -> tuple[Puzzle, ...]:
     """The puzzles of a game and its variants; empty if there is no `puzzles.json` beside its class."""
-    return _read(_page(kind), kind.name) if has_puzzles(kind) else ()
+    page = _page(kind)
+    return _read(page, kind.name) if page.is_file() else ()
 
 
 @lru_cache(maxsize=16)
@@ -144,6 +151,15 @@ def _read(page: Path, game: str) -> tuple[Puzzle, ...]:
     except msgspec.MsgspecError as error:
         raise BadPuzzle(f"The puzzles of {game} cannot be read: {error}.") from error
     return tuple(msgspec.structs.replace(puzzle, game=game) for puzzle in found)
+
+
+@lru_cache(maxsize=16)
+def _by_variant(page: Path, game: str) -> dict[str, tuple[Puzzle, ...]]:
+    """The puzzles of a page by variant, found once: the lobby asks for each visitor."""
+    found: dict[str, tuple[Puzzle, ...]] = {}
+    for puzzle in _read(page, game):
+        found[puzzle.variant] = (*found.get(puzzle.variant, ()), puzzle)
+    return found
 
 
 def puzzle_named(kind: type[Game], id: str) -> Puzzle:
@@ -170,8 +186,7 @@ def puzzle_of_day(kind: type[Game], day: date, variant: str = "") -> Puzzle:
 
 def puzzles_of_day(kind: type[Game], day: date) -> set[str]:
     """The ids of the puzzles of a day, of a game and of its variants."""
-    with_puzzles = ("", *(variant.name for variant in kind.variants if has_puzzles(kind, variant.name)))
-    return {puzzle_of_day(kind, day, variant).id for variant in with_puzzles}
+    return {puzzle_of_day(kind, day, variant).id for variant in puzzle_variants(kind)}
 
 
 # Difficulty.

@@ -12,32 +12,27 @@ from ludotheque.games.chicago_express.landmarks import Landmark
 _VOWELS: Final = "AEIOUÉÈ"
 
 
-@lru_cache(maxsize=512)
 def hex_words(hex: Hex) -> str | Phrase:
     """A hex inside a sentence."""
-    if hex.name:
-        return hex.name
-    where = _where(hex)
-    land = {
-        "plain": phrase("the plain {where}", where=where),
-        "forest": phrase("the forest {where}", where=where),
-        "mountain": phrase("the mountains {where}", where=where),
-    }
-    return land.get(hex.terrain, phrase("the town {where}", where=where))
+    return hex.name or _nameless(hex)[0]
+
+
+def hex_title(hex: Hex) -> str | Phrase:
+    """A hex at the beginning of a sentence, or by itself."""
+    return hex.name or _nameless(hex)[1]
 
 
 @lru_cache(maxsize=512)
-def hex_title(hex: Hex) -> str | Phrase:
-    """A hex at the beginning of a sentence, or by itself."""
-    if hex.name:
-        return hex.name
+def _nameless(hex: Hex) -> tuple[Phrase, Phrase]:
+    """A hex without a name by its land, inside a sentence and at its beginning."""
     where = _where(hex)
-    land = {
-        "plain": phrase("The plain {where}", where=where),
-        "forest": phrase("The forest {where}", where=where),
-        "mountain": phrase("The mountains {where}", where=where),
-    }
-    return land.get(hex.terrain, phrase("The town {where}", where=where))
+    if hex.terrain == "plain":
+        return phrase("the plain {where}", where=where), phrase("The plain {where}", where=where)
+    if hex.terrain == "forest":
+        return phrase("the forest {where}", where=where), phrase("The forest {where}", where=where)
+    if hex.terrain == "mountain":
+        return phrase("the mountains {where}", where=where), phrase("The mountains {where}", where=where)
+    return phrase("the town {where}", where=where), phrase("The town {where}", where=where)
 
 
 def _where(hex: Hex) -> Phrase:

@@ -20,7 +20,7 @@ from ludotheque.core.registry import find_game, game_class, game_classes, rules_
 from ludotheque.server.after.unplayable import readable_table
 from ludotheque.server.club.results import Tally, games_of, grouped, shares_of, tally
 from ludotheque.server.errors import Refused, Unplayable
-from ludotheque.server.game_cards import game_card, key_of, known_game, puzzle_pictures
+from ludotheque.server.game_cards import game_card, key_of, known_game, todays_pictures
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.context import CACHE_PUBLIC_FOREVER, Context, GameName, Name, RequestContext, TableId, svg
 from ludotheque.server.routes.people import challenge_view
@@ -59,9 +59,7 @@ async def lobby(context: Context) -> Response[str]:
         "lobby.html",
         context.reader,
         games=games,
-        puzzle_pictures={
-            path: picture for kind in game_classes() for path, picture in puzzle_pictures(kind, context.reader).items()
-        },
+        puzzle_pictures=todays_pictures(context.reader),
         lesson=next(({"game": game.title, "url": game.lessons[0].url} for game in games if game.lessons), None),
         **listed,
         shares=await _my_shares(context, listed["mine"]),

@@ -27,7 +27,7 @@ from ludotheque.server.club.solving import (
 )
 from ludotheque.server.commands import BrowserSolving, PuzzleAnswerTry, PuzzlePicks, PuzzleTry
 from ludotheque.server.errors import Refused
-from ludotheque.server.game_cards import game_card, known_game
+from ludotheque.server.game_cards import game_card, known_game, picture_path, puzzle_path
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.context import (
     ERRORS,
@@ -58,6 +58,7 @@ from ludotheque.study.puzzles import (
     has_puzzles,
     puzzle_named,
     puzzle_of_day,
+    puzzle_variants,
     puzzles_of,
     puzzles_of_day,
     solution,
@@ -115,30 +116,27 @@ class PuzzleTitle(Struct, frozen=True):
     @property
     def today(self) -> str:
         """The path of today's puzzle."""
-        return self._path("")
+        return puzzle_path(self.name, self.variant)
 
     @property
     def all(self) -> str:
         """The path of the list of all puzzles."""
-        return self._path("/all")
+        return puzzle_path(self.name, self.variant, "/all")
 
     @property
     def rush(self) -> str:
         """The path of the rush."""
-        return self._path("/rush")
+        return puzzle_path(self.name, self.variant, "/rush")
 
     @property
     def entries(self) -> str:
         """The path of the ids of all puzzles."""
-        return f"/api{self._path('')}"
+        return f"/api{self.today}"
 
     @property
     def key(self) -> str:
         """The name by which a browser remembers the best rush."""
         return f"{self.name}/{self.variant}" if self.variant else self.name
-
-    def _path(self, page: str) -> str:
-        return f"/puzzles/{self.name}{page}" + (f"?variant={self.variant}" if self.variant else "")
 
 
 def known_puzzle(game: str, id: str) -> Puzzle:
@@ -155,8 +153,7 @@ def puzzles_page(context: Context) -> Response[str]:
     links = [
         (_title(kind, variant, context.reader), _link(puzzle_of_day(kind, today(), variant), context))
         for kind in game_classes()
-        for variant in ("", *(each.name for each in kind.variants))
-        if has_puzzles(kind, variant)
+        for variant in puzzle_variants(kind)
     ]
     return page("puzzles.html", context.reader, links=links, day=today().isoformat())
 
@@ -349,13 +346,8 @@ def _title(kind: type[Game], variant: str, reader: Reader) -> PuzzleTitle:
 
 
 def _link(puzzle: Puzzle, context: RequestContext) -> PuzzleLink:
-    address = f"{puzzle.game}/{puzzle.id}"
-    return PuzzleLink(
-        puzzle.id,
-        f"/puzzles/{address}",
-        f"/api/puzzles/{address}/picture.svg?lang={context.reader.language}",
-        puzzle.players,
-    )
+    path = f"/puzzles/{puzzle.game}/{puzzle.id}"
+    return PuzzleLink(puzzle.id, path, picture_path(puzzle, context.reader), puzzle.players)
 
 
 def _puzzle_page(puzzle: Puzzle, context: RequestContext, day: str = "") -> Response[str]:

@@ -162,6 +162,18 @@ def test_a_table_of_another_version_is_forgotten_from_its_page(browser: Browser,
     assert not ann.troubles
 
 
+def test_a_move_draws_again_only_what_it_changes(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("chicago-express", "bot random")
+    ann.wait()
+    ann.page.evaluate(
+        "() => { window.kept = [...document.querySelectorAll('.gauges li, [data-part=tables] caption')]; }"
+    )
+    ann.move_by_pointer()
+    ann.wait()
+    assert ann.page.evaluate("() => kept.length > 4 && kept.every((element) => element.isConnected)")
+
+
 def test_coming_back_finds_the_table_in_the_lobby(sit_down: OpenBrowser) -> None:
     ann = sit_down()
     ann.start("cable-car", "bot random")

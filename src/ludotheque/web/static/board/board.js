@@ -8,6 +8,7 @@
 
 import { closest } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
+import { longestRise } from "../lib/order.js";
 import { hasMoved } from "../lib/pointer.js";
 import { followTheme } from "../lib/theme.js";
 import { _ } from "../lib/translate.js";
@@ -69,6 +70,8 @@ export class Board extends Emitter {
   });
   /** @type {Promise<unknown>} settled when the styles of boards are there: without them all would move once more */
   #styled;
+  /** The ground, a drawing of its own: it is not painted again with the pieces. */
+  #under = svg("svg", "under");
   #edge = svg("g");
   #ground = svg("g", "ground");
   #pieces = svg("g", "pieces");
@@ -100,7 +103,9 @@ export class Board extends Emitter {
     });
     this.svg = svg("svg");
     this.svg.setAttribute("role", "img");
-    this.svg.append(this.#edge, this.#ground, this.#pieces, this.#dots.layer);
+    this.#under.setAttribute("aria-hidden", "true"); // the drawing over it has the words
+    this.#under.append(this.#edge, this.#ground);
+    this.svg.append(this.#pieces, this.#dots.layer);
     this.#traySvg.append(this.#trayPieces);
     const middles = () =>
       [...this.#shown.values()].flatMap(({ piece }) => (isMovable(piece) ? placeOf(this.#view, piece) : []));
@@ -114,12 +119,12 @@ export class Board extends Emitter {
     this.#all.className = "all";
     const view = document.createElement("div");
     view.className = "view";
-    view.append(this.svg);
+    view.append(this.svg, this.#under);
     this.#all.append(view, this.#tray);
     new ResizeObserver(() => this.#scaleTrayText()).observe(this.#traySvg);
     this.shadow = host.attachShadow({ mode: "open" });
     this.shadow.append(style, this.#all);
-    this.framing = new Framing(new Viewport(this.svg));
+    this.framing = new Framing(new Viewport(this.svg, this.#under));
     this.gestures = new Gestures(this.svg, this.framing);
     this.#map = new BoardMap(this.framing);
     view.append(this.#map.element);
@@ -192,6 +197,7 @@ export class Board extends Emitter {
       this.#trayPieces,
       scene.pieces.filter((piece) => piece.in_tray),
     );
+    this.#tellArt(scene);
     this.#sizeTray(scene);
     this.#map.show(scene);
     this.#followLast();
@@ -280,7 +286,7 @@ export class Board extends Emitter {
    */
   spotlight(lit) {
     this.#all.classList.toggle("dimmed", lit !== null);
-    for (const { element } of this.#shown.values()) element.classList.remove("spotlit");
+    for (const element of this.spotlit) element.classList.remove("spotlit");
     for (const [id, colour] of lit ?? []) {
       const element = this.#shown.get(id)?.element;
       element?.classList.add("spotlit");
@@ -320,16 +326,19 @@ export class Board extends Emitter {
   }
 
   /**
-   * Put pieces into their layer, in order; those that are there already stay.
+   * Put pieces into their layer, in order; as many as can stay where they are.
    * @param {SVGGElement} layer
    * @param {Piece[]} pieces
    */
   #fill(layer, pieces) {
-    let next = layer.firstElementChild;
-    for (const piece of pieces) {
-      const element = this.#place(piece);
-      if (element === next) next = next.nextElementSibling;
-      else layer.insertBefore(element, next);
+    const elements = pieces.map((piece) => this.#place(piece));
+    const places = new Map([...layer.children].map((element, place) => [element, place]));
+    const staying = new Set(longestRise(elements.flatMap((element) => places.get(element) ?? [])));
+    /** @type {Element | null} */
+    let next = null;
+    for (const element of elements.reverse()) {
+      if (!staying.has(places.get(element) ?? -1)) layer.insertBefore(element, next);
+      next = element;
     }
   }
 
@@ -341,6 +350,18 @@ export class Board extends Emitter {
     this.#tray.style.setProperty("--tray-width", `${width}px`);
     this.#tray.style.setProperty("--tray-ratio", `${width} / ${height}`);
     this.#tray.classList.toggle("narrow", width <= NARROW_TRAY);
+  }
+
+  /**
+   * Tell the art what kinds of pieces the tray has, and whether one lies enlarged over the board: to find out with `:has`
+   * would look at the styles of all pieces again whenever one of them changes.
+   * @param {Scene} scene
+   */
+  #tellArt({ pieces }) {
+    const kinds = pieces.flatMap(({ in_tray: isInTray, classes = "" }) => (isInTray ? classes.split(" ") : []));
+    const text = [...new Set(kinds)].sort().join(" ");
+    if (this.#all.dataset.tray !== text) this.#all.dataset.tray = text;
+    this.#all.classList.toggle("enlarging", pieces.some(isEnlarged));
   }
 
   /** Tell the art the smallest text of the tray that can be read, as the board's. */
@@ -377,7 +398,7 @@ export class Board extends Emitter {
    * @param {HTMLElement | SVGElement | null} element
    */
   #light(element) {
-    for (const { element: lit } of this.#shown.values()) lit.classList.remove("lit");
+    for (const lit of this.#all.querySelectorAll(".pieces > .lit")) lit.classList.remove("lit");
     const other = element?.dataset.lights;
     if (element && other) {
       element.classList.add("lit");
@@ -436,7 +457,17 @@ export class Board extends Emitter {
     this.#dots.show(marked, asked, this.#texts);
     const isOver = this.#pieces.querySelector(":scope > .enlarged") !== null; // the places are not where they seem
     this.#map.mark(isOver ? [] : marked.map(({ piece }) => piece));
-    this.#all.classList.toggle("placing", marked.length > 0);
+    this.#toggleLayers("placing", marked.length > 0);
+  }
+
+  /**
+   * Say of the pieces on the board and in the tray what their styles depend on. The styles of the ground do not: to look
+   * at all of it again would take longer than to draw a move.
+   * @param {string} name
+   * @param {boolean} isOn
+   */
+  #toggleLayers(name, isOn) {
+    for (const layer of [this.#pieces, this.#trayPieces]) layer.classList.toggle(name, isOn);
   }
 
   /** The steps of places. */
@@ -662,7 +693,7 @@ export class Board extends Emitter {
     let isResting = false; // the pointer is where it last clicked, and something new may be under it
     const rest = (/** @type {boolean} */ isAtRest) => {
       isResting = isAtRest;
-      this.#all.classList.toggle("resting", isAtRest);
+      this.#toggleLayers("resting", isAtRest);
     };
     area.addEventListener("click", (event) => {
       if (this.gestures.hasDragged || this.drag.hasDragged) return;
@@ -726,6 +757,11 @@ function across(pieces) {
  */
 function isPlace({ in_tray: isInTray, classes = "" }) {
   return !isInTray && /\bspot\b/.test(classes) && !/\bsign\b/.test(classes);
+}
+
+/** @param {Piece} piece */
+function isEnlarged({ classes = "" }) {
+  return /\benlarged\b/.test(classes);
 }
 
 /**

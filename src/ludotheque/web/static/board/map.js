@@ -69,6 +69,7 @@ export class BoardMap {
   follow() {
     const { whole, shown } = this.framing;
     this.element.classList.toggle("unseen", !this.#isWanted);
+    if (!this.#isWanted) return;
     this.element.setAttribute("viewBox", `${whole.x} ${whole.y} ${whole.width} ${whole.height}`);
     this.element.style.aspectRatio = `${whole.width} / ${whole.height}`;
     for (const [name, value] of Object.entries(shown)) this.#view.setAttribute(name, String(value));

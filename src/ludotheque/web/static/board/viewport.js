@@ -22,9 +22,13 @@ export class Viewport {
   /** Called when the drawing has glided to its place. */
   onArrival = () => {};
 
-  /** @param {SVGSVGElement} svg */
-  constructor(svg) {
+  /**
+   * @param {SVGSVGElement} svg
+   * @param {SVGSVGElement} under what lies under the drawing and shows the same part
+   */
+  constructor(svg, under) {
     this.svg = svg;
+    this.all = [svg, under];
     new ResizeObserver(() => {
       this.#shown = "";
       this.onResize();
@@ -69,7 +73,7 @@ export class Viewport {
     const shown = `${x} ${y} ${width} ${height}`;
     if (this.#shown === shown) return;
     this.#shown = shown;
-    this.svg.setAttribute("viewBox", shown);
+    for (const svg of this.all) svg.setAttribute("viewBox", shown);
     this.#scaleText(part);
     this.svg.classList.toggle("zoomed", isZoomed);
   }
@@ -87,7 +91,8 @@ export class Viewport {
     const from = `translate(${(after.x - before.x) * scale}px, ${(after.y - before.y) * scale}px)`;
     const options = { duration: GLIDE * pace(), easing: "cubic-bezier(0.3, 0.1, 0.2, 1)" };
     if (options.duration === 0) return;
-    this.svg.animate([{ transform: from }, { transform: "none" }], options).onfinish = () => this.onArrival();
+    const [glide] = this.all.map((svg) => svg.animate([{ transform: from }, { transform: "none" }], options));
+    if (glide) glide.onfinish = () => this.onArrival();
   }
 
   /**
@@ -97,7 +102,7 @@ export class Viewport {
   smallestTextIn(part) {
     this.#shown = "";
     this.#scaleText(part);
-    const texts = [...this.svg.querySelectorAll("text:not(.ghosts text)")];
+    const texts = this.all.flatMap((svg) => [...svg.querySelectorAll("text:not(.ghosts text)")]);
     return Math.min(...texts.map((text) => Number.parseFloat(getComputedStyle(text).fontSize)));
   }
 
@@ -109,7 +114,9 @@ export class Viewport {
   #scaleText(part) {
     const unit = unitOf(part, this.box);
     if (!Number.isFinite(unit)) return;
-    this.svg.style.setProperty("--pixel", String(unit));
-    this.svg.style.setProperty("--least-text", `${unit * this.leastText}px`);
+    for (const { style } of this.all) {
+      style.setProperty("--pixel", String(unit));
+      style.setProperty("--least-text", `${unit * this.leastText}px`);
+    }
   }
 }

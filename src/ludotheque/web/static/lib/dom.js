@@ -88,3 +88,29 @@ export function replaceContent(host, ...children) {
   const again = host.querySelector(`[data-key="${CSS.escape(key)}"]`);
   again?.focus({ preventScroll: true });
 }
+
+/**
+ * Let an element hold other content, and keep of it what looks the same: only what has changed is laid out again. For
+ * content whose listeners do not depend on what it shows.
+ * @param {Element} host
+ * @param {...Node} children
+ */
+export function updateContent(host, ...children) {
+  children.forEach((child, place) => {
+    const old = host.childNodes[place];
+    if (!old) host.append(child);
+    else if (old instanceof Element && child instanceof Element && isAlike(old, child))
+      updateContent(old, ...child.childNodes);
+    else if (!old.isEqualNode(child)) old.replaceWith(child);
+  });
+  while (host.childNodes.length > children.length) host.lastChild?.remove();
+}
+
+/**
+ * Whether two elements are equal but for what they hold.
+ * @param {Element} one
+ * @param {Element} other
+ */
+function isAlike(one, other) {
+  return one.cloneNode(false).isEqualNode(other.cloneNode(false));
+}

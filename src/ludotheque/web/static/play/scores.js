@@ -1,7 +1,7 @@
 // @ts-check
 // The scores: a card per player, and the small tables of the game beside the board.
 
-import { button, make, part, replaceContent } from "../lib/dom.js";
+import { button, make, part, updateContent } from "../lib/dom.js";
 import { _ } from "../lib/translate.js";
 import { cellContent } from "./mark.js";
 
@@ -158,9 +158,9 @@ export class Scores {
     const cards = seats && isEnded(ending) ? { ...seats, marked: -1 } : seats;
     this.#cards.hidden = !cards;
     const gauges = scene.gauges?.length ? [gaugeRows(scene.gauges)] : [];
-    replaceContent(this.#cards, ...(cards ? [scoreTable(cards, mine, gained), ...gauges, this.#toggle()] : []));
+    updateContent(this.#cards, ...(cards ? [scoreTable(cards, mine, gained), ...gauges, this.#toggle()] : []));
     const others = scene.tables.filter((table) => table !== seats && table.caption !== scene.sheet?.title);
-    replaceContent(this.#tables, ...others.map((table) => scoreTable(table, mine)));
+    updateContent(this.#tables, ...others.map((table) => scoreTable(table, mine)));
     this.#tables.hidden = !this.#tables.hasChildNodes();
   }
 

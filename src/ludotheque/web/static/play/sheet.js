@@ -1,7 +1,7 @@
 // @ts-check
 // The sheet about the present question, over the board, which steps back; it can be folded to look at the board.
 
-import { button, make, part, replaceContent } from "../lib/dom.js";
+import { button, make, part, updateContent } from "../lib/dom.js";
 import { _ } from "../lib/translate.js";
 import { cellContent, chip } from "./mark.js";
 import { isEnded, scoreTable } from "./scores.js";
@@ -32,7 +32,7 @@ export class Sheet {
     if (!sheet) return;
     this.#host.classList.toggle("folded", this.#isFolded);
     this.#host.setAttribute("aria-label", sheet.title);
-    replaceContent(this.#host, this.#header(sheet), ...(this.#isFolded ? [] : contentOf(sheet)));
+    updateContent(this.#host, this.#header(sheet), ...(this.#isFolded ? [] : contentOf(sheet)));
   }
 
   /** @param {RenderedSheet} sheet */

@@ -31,6 +31,7 @@ export class News extends Emitter {
   /** @type {[HTMLElement, PlayedMove[]][]} pictures that are not drawn yet, with their moves */
   #undrawn = [];
   #isReady = false; // whether the board can be drawn
+  #isShowDue = false;
   #isLayOutDue = false;
 
   /** @param {import("../../board/board.js").Board} board */
@@ -59,7 +60,7 @@ export class News extends Emitter {
   tell(lines) {
     this.#turns = turnsOf(lines);
     this.#again.hidden = lines[0]?.ply === lines.at(-1)?.ply;
-    this.#show();
+    this.#showSoon();
   }
 
   /**
@@ -68,10 +69,18 @@ export class News extends Emitter {
    */
   illustrate(shown) {
     this.#shown = shown;
-    this.#show();
+    this.#showSoon();
+  }
+
+  /** Show the lines once, when both what they tell and what illustrates them has come. */
+  #showSoon() {
+    if (this.#isShowDue) return;
+    this.#isShowDue = true;
+    queueMicrotask(() => this.#show());
   }
 
   #show() {
+    this.#isShowDue = false;
     this.#undrawn = [];
     replaceContent(this.#list, ...this.#turns.toReversed().map((turn) => this.#item(turn)));
     this.#layOutSoon();

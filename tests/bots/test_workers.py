@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -57,6 +58,19 @@ def test_a_worker_that_dies_fails_its_own_work_alone() -> None:
             workers.submit_for("two", os._exit, 3).result()
         assert workers.submit_for("one", os.getpid).result() == first
         assert workers.submit_for("two", os.getpid).result() != os.getpid()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts what /proc lists")
+def test_workers_that_died_keep_no_files_open() -> None:
+    with WorkerPool(1) as workers:
+        workers.submit_for("first", os.getpid).result()
+        before = len(os.listdir("/proc/self/fd"))
+        for key in range(10):
+            with pytest.raises(WorkerDied):
+                workers.submit_for(str(key), os._exit, 3).result()
+        workers.submit_for("last", os.getpid).result()
+        gc.collect()
+        assert len(os.listdir("/proc/self/fd")) <= before + 2
 
 
 def test_work_for_the_same_key_runs_in_the_same_worker_while_it_is_free() -> None:

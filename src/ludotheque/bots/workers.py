@@ -146,9 +146,9 @@ class WorkerPool:
         try:
             succeeded, result = worker.call(work, args, kwargs)
         except BaseException:
-            worker.kill()
+            worker.remove()
             with self._lock:
-                self._all.discard(worker)
+                self._forget(worker)
             raise
         with self._lock:
             self._idle.append(worker)
@@ -162,7 +162,8 @@ class WorkerPool:
                 raise WorkerDied("The workers were stopped.")
             for worker in [worker for worker in self._idle if not worker.is_alive()]:
                 self._idle.remove(worker)
-                self._all.discard(worker)
+                self._forget(worker)
+                worker.remove()
             known = self._by_key.get(key)
             worker = known if known in self._idle else self._idle[0] if self._idle else self._new()
             if worker in self._idle:
@@ -170,6 +171,11 @@ class WorkerPool:
             if key:
                 self._remember(key, worker)
             return worker
+
+    def _forget(self, worker: _Worker) -> None:
+        self._all.discard(worker)
+        for key in [key for key, known in self._by_key.items() if known is worker]:
+            del self._by_key[key]
 
     def _remember(self, key: str, worker: _Worker) -> None:
         self._by_key[key] = worker
@@ -225,6 +231,12 @@ class _Worker:
 
     def kill(self) -> None:
         self._process.kill()
+
+    def remove(self) -> None:
+        """End the process at once, and keep nothing of it open."""
+        self._process.kill()
+        self._process.join()
+        self._connection.close()
 
 
 def _serve(connection: Connection, begin: Callable[[], object]) -> None:

@@ -3,9 +3,11 @@
 A game is a ranking: by share of the win, then by points. The model is the Plackett-Luce model of openskill, converted
 to the chess scale: 400 points mean ten wins to one. Such ratings depend a little on the order of the games, and a lot
 on chance when there are few games. A bootstrap accounts for both: the deals are resampled many times, with replacement
-and in random order; the rating is the mean over the samples, and the interval holds 95% of them. The games of one deal
-stay together, because they had the same draws. Each sample also has one deal of each group of players whose ranks are
-shuffled: so the intervals of players that won or lost every game have a width, which shrinks with the number of games.
+and in random order; the rating is the mean over the samples, and the interval holds 95% of them. The rotations of one
+group of players through the seats of a deal stay together, because they had the same draws; other groups of players
+that had these draws too count as deals of their own. Each sample also has one deal of each group of players whose
+ranks are shuffled: so the intervals of players that won or lost every game have a width, which shrinks with the number
+of games.
 """
 
 from __future__ import annotations
@@ -50,7 +52,7 @@ class Ranking(Struct, frozen=True):
     """The ranks of the bots in one game, seat by seat."""
 
     deal: int
-    """Games of one deal had the same draws."""
+    """The rotations of one group of players through the seats share it: they had the same draws."""
     bots: tuple[str, ...]
     ranks: tuple[float, ...]
     """Lower is better; equal for a tie."""

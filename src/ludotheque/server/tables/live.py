@@ -80,8 +80,8 @@ class LiveTable:
         return (self.version, self.facts.values(except_for=SECRET)) != before
 
     def follow(self, change: Change) -> bool:
-        """Carry out a change of the position that another process has stored; false if this table is not at the
-        version that the change is for, or the change does not fit."""
+        """Carry out a change of the position that another process has stored; return whether the table has it now, also
+        because it had it before. If not, the table must be read again."""
         if self.version != change.version or change.keep > self.match.ply:
             return self.version > change.version
         if change.keep < self.match.ply:

@@ -61,6 +61,7 @@ import { Vibration } from "./table/vibration.js";
 import { secretOf } from "./table/view.js";
 
 /** @typedef {import("./table/view.js").View} View */
+/** @typedef {{version: number, state: "drafting" | "waiting"}} Sent */
 /** @typedef {{follow: (view: View) => void}} Follower a module that every view goes to */
 
 const SLOW = 1000; // milliseconds after which a move that is not answered is told of
@@ -70,7 +71,7 @@ class TablePage {
   #hasDeclined = false;
   /** @type {View | null} */
   #view = null;
-  /** @type {{version: number, state: "drafting" | "waiting"} | null} what is on its way to the server, and for what */
+  /** @type {Sent | null} what is on its way to the server, and for what */
   #sent = null;
   #slow = 0; // the timer that tells of a move that is not answered
   /** @type {Promise<void> | null} the backdrop being loaded, or loaded */
@@ -95,12 +96,12 @@ class TablePage {
     this.played = new Played(this.board);
     this.hint = new Hint(this.board);
     this.banner = new Banner();
-    this.scores = new Scores();
     this.sheet = new Sheet();
     this.overlay = new Overlay(this.board);
     this.description = new TextDescription();
     this.ahead = new Ahead();
     this.clocks = new Clocks();
+    this.scores = new Scores((seat) => this.clocks.element(seat));
     this.invite = new Invite();
     this.players = new Players(this.clocks, (seat) => this.invite.open(seat));
     this.botDelay = new BotDelay();
@@ -236,12 +237,12 @@ class TablePage {
       this.log,
       this.timeline,
       this.gained,
+      this.clocks,
       { follow: (view) => this.#showBoard(view) },
       { follow: (view) => this.eventCards.follow(view, this.timeline.isLive) },
       { follow: (view) => this.#showGains(view) },
       { follow: (view) => this.#followEnd(view) },
       this.ahead,
-      this.clocks,
       this.invite,
       this.players,
       this.botDelay,
@@ -470,9 +471,9 @@ class TablePage {
    */
   async #decide({ action, before, label }) {
     if (!this.#view) return;
-    this.#send(this.#view, "drafting");
+    const sent = this.#send(this.#view, "drafting");
     const turn = await attempt(() => this.#add([...before, action], label));
-    this.#sent = null;
+    this.#forget(sent);
     if (turn === "is over") {
       this.#showState(this.#view);
       this.prompt.finish();
@@ -506,14 +507,14 @@ class TablePage {
     if (!this.#view) return;
     const { version, viewer: seat } = this.#view;
     const [first = action, ...then] = [...this.draft.actions, ...before, action];
-    this.#send(this.#view, "waiting");
+    const sent = this.#send(this.#view, "waiting");
+    clearTimeout(this.#slow);
     this.#slow = setTimeout(() => this.timeline.isLive && this.banner.showSending(), navigator.onLine ? SLOW : 0);
     try {
       await this.connection.send({ type: "move", seat, version, action: first, then });
     } catch (error) {
-      clearTimeout(this.#slow);
       toast(messageOf(error));
-      this.#sent = null;
+      this.#forget(sent);
       this.#refused(error, version);
     }
   }
@@ -523,8 +524,20 @@ class TablePage {
    * @param {"drafting" | "waiting"} state
    */
   #send(view, state) {
-    this.#sent = { version: view.version, state };
+    const sent = { version: view.version, state };
+    this.#sent = sent;
     this.#showState(view);
+    return sent;
+  }
+
+  /**
+   * The server has answered; by now something else may be on its way.
+   * @param {Sent} sent
+   */
+  #forget(sent) {
+    if (this.#sent !== sent) return;
+    this.#sent = null;
+    clearTimeout(this.#slow);
   }
 
   /**

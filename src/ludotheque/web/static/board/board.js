@@ -71,7 +71,7 @@ export class Board extends Emitter {
   /** @type {Promise<unknown>} settled when the styles of boards are there: without them all would move once more */
   #styled;
   /** The ground, a drawing of its own: it is not painted again with the pieces. */
-  #under = svg("svg", "under");
+  #groundDrawing = svg("svg", "ground-drawing");
   #edge = svg("g");
   #ground = svg("g", "ground");
   #pieces = svg("g", "pieces");
@@ -103,8 +103,8 @@ export class Board extends Emitter {
     });
     this.svg = svg("svg");
     this.svg.setAttribute("role", "img");
-    this.#under.setAttribute("aria-hidden", "true"); // the drawing over it has the words
-    this.#under.append(this.#edge, this.#ground);
+    this.#groundDrawing.setAttribute("aria-hidden", "true"); // the drawing over it has the words
+    this.#groundDrawing.append(this.#edge, this.#ground);
     this.svg.append(this.#pieces, this.#dots.layer);
     this.#traySvg.append(this.#trayPieces);
     const middles = () =>
@@ -119,12 +119,12 @@ export class Board extends Emitter {
     this.#all.className = "all";
     const view = document.createElement("div");
     view.className = "view";
-    view.append(this.svg, this.#under);
+    view.append(this.svg, this.#groundDrawing);
     this.#all.append(view, this.#tray);
     new ResizeObserver(() => this.#scaleTrayText()).observe(this.#traySvg);
     this.shadow = host.attachShadow({ mode: "open" });
     this.shadow.append(style, this.#all);
-    this.framing = new Framing(new Viewport(this.svg, this.#under));
+    this.framing = new Framing(new Viewport(this.svg, this.#groundDrawing));
     this.gestures = new Gestures(this.svg, this.framing);
     this.#map = new BoardMap(this.framing);
     view.append(this.#map.element);
@@ -455,7 +455,7 @@ export class Board extends Emitter {
     const wanted = places.filter(({ piece }) => asked.has(piece.step ?? ""));
     const marked = wanted.length > 0 ? wanted : places.filter(({ piece }) => instead.has(piece.step ?? ""));
     this.#dots.show(marked, asked, this.#texts);
-    const isOver = this.#pieces.querySelector(":scope > .enlarged") !== null; // the places are not where they seem
+    const isOver = this.#all.classList.contains("enlarging"); // the places are not where they seem
     this.#map.mark(isOver ? [] : marked.map(({ piece }) => piece));
     this.#toggleLayers("placing", marked.length > 0);
   }

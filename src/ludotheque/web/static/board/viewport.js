@@ -10,7 +10,6 @@ import { unitOf } from "./camera.js";
 /** @typedef {import("./camera.js").Box} Box */
 
 const LEAST_TEXT = 12; // pixels of the smallest text
-const LEAST_TEXT_ON_PHONE = 12;
 const LEAST_PIECE = 96; // pixels of a piece of a board that grows
 const LEAST_PIECE_ON_PHONE = 72;
 const GLIDE = 350; // milliseconds
@@ -24,11 +23,11 @@ export class Viewport {
 
   /**
    * @param {SVGSVGElement} svg
-   * @param {SVGSVGElement} under what lies under the drawing and shows the same part
+   * @param {SVGSVGElement} ground the drawing that lies under it and shows the same part
    */
-  constructor(svg, under) {
+  constructor(svg, ground) {
     this.svg = svg;
-    this.all = [svg, under];
+    this.drawings = [svg, ground];
     new ResizeObserver(() => {
       this.#shown = "";
       this.onResize();
@@ -46,7 +45,7 @@ export class Viewport {
 
   /** The least size of text, in pixels. */
   get leastText() {
-    return this.isLarge ? LEAST_TEXT : LEAST_TEXT_ON_PHONE;
+    return LEAST_TEXT;
   }
 
   /** The least side of a piece of a board that grows, in pixels. */
@@ -73,7 +72,7 @@ export class Viewport {
     const shown = `${x} ${y} ${width} ${height}`;
     if (this.#shown === shown) return;
     this.#shown = shown;
-    for (const svg of this.all) svg.setAttribute("viewBox", shown);
+    for (const svg of this.drawings) svg.setAttribute("viewBox", shown);
     this.#scaleText(part);
     this.svg.classList.toggle("zoomed", isZoomed);
   }
@@ -91,7 +90,7 @@ export class Viewport {
     const from = `translate(${(after.x - before.x) * scale}px, ${(after.y - before.y) * scale}px)`;
     const options = { duration: GLIDE * pace(), easing: "cubic-bezier(0.3, 0.1, 0.2, 1)" };
     if (options.duration === 0) return;
-    const [glide] = this.all.map((svg) => svg.animate([{ transform: from }, { transform: "none" }], options));
+    const [glide] = this.drawings.map((svg) => svg.animate([{ transform: from }, { transform: "none" }], options));
     if (glide) glide.onfinish = () => this.onArrival();
   }
 
@@ -102,7 +101,7 @@ export class Viewport {
   smallestTextIn(part) {
     this.#shown = "";
     this.#scaleText(part);
-    const texts = this.all.flatMap((svg) => [...svg.querySelectorAll("text:not(.ghosts text)")]);
+    const texts = this.drawings.flatMap((svg) => [...svg.querySelectorAll("text:not(.ghosts text)")]);
     return Math.min(...texts.map((text) => Number.parseFloat(getComputedStyle(text).fontSize)));
   }
 
@@ -114,7 +113,7 @@ export class Viewport {
   #scaleText(part) {
     const unit = unitOf(part, this.box);
     if (!Number.isFinite(unit)) return;
-    for (const { style } of this.all) {
+    for (const { style } of this.drawings) {
       style.setProperty("--pixel", String(unit));
       style.setProperty("--least-text", `${unit * this.leastText}px`);
     }

@@ -80,37 +80,65 @@ export function isFocused(selector) {
  * @param {...Node} children
  */
 export function replaceContent(host, ...children) {
+  keepFocus(host, () => host.replaceChildren(...children));
+}
+
+/**
+ * Change what an element holds; if the focus was within it and is lost, it goes to the element with the same `data-key`.
+ * @param {HTMLElement} host
+ * @param {() => void} change
+ */
+function keepFocus(host, change) {
   const { activeElement } = document;
   const key = host.contains(activeElement) ? activeElement?.getAttribute("data-key") : null;
-  host.replaceChildren(...children);
-  if (!key) return;
+  change();
+  if (!key || host.contains(activeElement)) return;
   /** @type {HTMLElement | null} */
   const again = host.querySelector(`[data-key="${CSS.escape(key)}"]`);
   again?.focus({ preventScroll: true });
 }
 
 /**
- * Let an element hold other content, and keep of it what looks the same: only what has changed is laid out again. For
- * content whose listeners do not depend on what it shows.
- * @param {Element} host
+ * Let an element hold other content, and keep of it what looks the same: only what has changed is laid out again. What has
+ * a `data-key` is compared with what had the same one. For content whose listeners do not depend on what it shows.
+ * @param {HTMLElement} host
  * @param {...Node} children
  */
 export function updateContent(host, ...children) {
+  keepFocus(host, () => update(host, children));
+}
+
+/**
+ * @param {Element} host
+ * @param {Node[]} children
+ */
+function update(host, children) {
+  const wanted = new Set(children.map(keyOf));
+  for (const old of [...host.children]) if (!wanted.has(keyOf(old))) old.remove();
   children.forEach((child, place) => {
     const old = host.childNodes[place];
-    if (!old) host.append(child);
-    else if (old instanceof Element && child instanceof Element && isAlike(old, child))
-      updateContent(old, ...child.childNodes);
+    const isFor = old && keyOf(old) === keyOf(child);
+    if (!old || (!isFor && keyOf(old)))
+      host.insertBefore(child, old ?? null); // before what comes later
+    else if (isFor && isAlike(old, child)) update(/** @type {Element} */ (old), [...child.childNodes]);
     else if (!old.isEqualNode(child)) old.replaceWith(child);
   });
   while (host.childNodes.length > children.length) host.lastChild?.remove();
 }
 
 /**
- * Whether two elements are equal but for what they hold.
- * @param {Element} one
- * @param {Element} other
+ * The key of an element; "" for none.
+ * @param {Node} node
+ */
+function keyOf(node) {
+  return node instanceof Element ? (node.getAttribute("data-key") ?? "") : "";
+}
+
+/**
+ * Whether two nodes are elements that are equal but for what they hold.
+ * @param {Node} one
+ * @param {Node} other
  */
 function isAlike(one, other) {
-  return one.cloneNode(false).isEqualNode(other.cloneNode(false));
+  return one instanceof Element && one.cloneNode(false).isEqualNode(other.cloneNode(false));
 }

@@ -9,6 +9,8 @@ import { cellContent } from "./mark.js";
 /** @typedef {import("./mark.js").Cell} Cell */
 /** @typedef {import("../wire").RenderedGauge} Gauge */
 
+/** @typedef {(seat: number) => HTMLElement | null} ClockOf the clock of a seat, where there is one */
+
 /** @typedef {Partial<Pick<import("../wire").TableView, "over" | "ply" | "last_ply">>} Ending */
 
 /**
@@ -25,10 +27,11 @@ export function isEnded({ over = false, ply, last_ply }) {
  * @param {ScoreTable} table
  * @param {number[]} [mine] one's own seats
  * @param {string[]} [gained] by seat, for its card: "+3", or nothing
+ * @param {ClockOf} [clockOf]
  */
-export function scoreTable(table, mine = [], gained = []) {
+export function scoreTable(table, mine = [], gained = [], clockOf = () => null) {
   if (table.lists_seats)
-    return make("ul", { class: "cards", "aria-label": table.caption }, ...cardsOf(table, mine, gained));
+    return make("ul", { class: "cards", "aria-label": table.caption }, ...cardsOf(table, mine, gained, clockOf));
   const { caption, head, rows, marked } = table;
   const hasHead = head.some((cell) => cell);
   const element = make(
@@ -65,20 +68,26 @@ function bodyRow(row, isMarked) {
  * @param {ScoreTable} table
  * @param {number[]} mine
  * @param {string[]} gained
+ * @param {ClockOf} clockOf
  */
-function cardsOf({ head, rows, marked }, mine, gained) {
-  return rows.map((row, seat) => playerCard(head, row, seat === marked, mine.includes(seat), gained[seat] ?? ""));
+function cardsOf({ head, rows, marked }, mine, gained, clockOf) {
+  return rows.map((row, seat) =>
+    playerCard(head, row, {
+      isToMove: seat === marked,
+      isMine: mine.includes(seat),
+      gained: gained[seat] ?? "",
+      clock: clockOf(seat),
+    }),
+  );
 }
 
 /**
  * Colour, name and score of a player, and below them what counts in the game.
  * @param {string[]} head
  * @param {Cell[]} row
- * @param {boolean} isToMove
- * @param {boolean} isMine
- * @param {string} gained
+ * @param {{isToMove: boolean, isMine: boolean, gained: string, clock: HTMLElement | null}} player
  */
-function playerCard(head, row, isToMove, isMine, gained) {
+function playerCard(head, row, { isToMove, isMine, gained, clock }) {
   const last = row.length - 1;
   const score = make("strong", { class: "score" }, spoken(`${head[last] ?? ""}: `), ...cellContent(row[last]));
   const facts = row.slice(1, last).flatMap((cell, place) => (cell === "" ? [] : [fact(head[place + 1] ?? "", cell)]));
@@ -88,6 +97,7 @@ function playerCard(head, row, isToMove, isMine, gained) {
     make("span", { class: "who" }, ...cellContent(row[0]), ...(gained ? [" ", chipOf(gained)] : [])),
     score,
     facts.length > 0 ? make("dl", { class: "facts" }, ...facts) : null,
+    clock,
   );
 }
 
@@ -149,6 +159,11 @@ export class Scores {
   #cards = part("cards");
   #isOpen = false; // whether a phone shows all of the cards
 
+  /** @param {ClockOf} clockOf */
+  constructor(clockOf = () => null) {
+    this.clockOf = clockOf;
+  }
+
   /**
    * @param {Pick<import("../wire").TableView, "scene" | "mine"> & Ending} view
    * @param {string[]} [gained] by seat, for its card
@@ -158,7 +173,10 @@ export class Scores {
     const cards = seats && isEnded(ending) ? { ...seats, marked: -1 } : seats;
     this.#cards.hidden = !cards;
     const gauges = scene.gauges?.length ? [gaugeRows(scene.gauges)] : [];
-    updateContent(this.#cards, ...(cards ? [scoreTable(cards, mine, gained), ...gauges, this.#toggle()] : []));
+    updateContent(
+      this.#cards,
+      ...(cards ? [scoreTable(cards, mine, gained, this.clockOf), ...gauges, this.#toggle()] : []),
+    );
     const others = scene.tables.filter((table) => table !== seats && table.caption !== scene.sheet?.title);
     updateContent(this.#tables, ...others.map((table) => scoreTable(table, mine)));
     this.#tables.hidden = !this.#tables.hasChildNodes();

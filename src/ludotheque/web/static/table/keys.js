@@ -18,6 +18,7 @@ const BUTTONS = {
   Enter: ["[data-part=question] [data-play]"],
   Escape: ["[data-part=question] [data-back]", "[data-part=time-now]"],
 };
+const SCROLLING = ["ArrowLeft", "ArrowRight"];
 const TYPING = "input, textarea, select, [contenteditable]";
 const PRESSABLE = "button, a, summary, [role=button], [tabindex='0']";
 
@@ -43,13 +44,24 @@ export class Keys {
 }
 
 /**
- * Whether the key belongs to a field, a dialog or, if it presses things, to what has the focus.
+ * Whether the key belongs to a field, a dialog or, if it presses or scrolls things, to what has the focus.
  * @param {KeyboardEvent} event
  */
-function isTaken({ key, target }) {
+function isTaken(event) {
   if (document.querySelector("dialog[open]")) return true;
+  const { key, target } = event;
   if (!(target instanceof Element)) return false;
+  const [focused] = event.composedPath(); // in the shadow tree of the board it is not the target
+  if (SCROLLING.includes(key) && focused instanceof Element && isScrollable(focused)) return true;
   return target.matches(TYPING) || (key === "Enter" && target.matches(PRESSABLE));
+}
+
+/**
+ * Whether arrow keys scroll an element to the side.
+ * @param {Element} element
+ */
+function isScrollable(element) {
+  return element.matches("[tabindex]") && element.scrollWidth > element.clientWidth;
 }
 
 /** @param {string} key */

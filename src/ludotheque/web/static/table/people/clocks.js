@@ -40,9 +40,18 @@ export class Clocks extends Emitter {
     return Math.max(0, (this.#clock.left[seat] ?? 0) - passed);
   }
 
+  /**
+   * The clock of a seat; null without one.
+   * @param {number} seat
+   */
+  element(seat) {
+    const left = this.left(seat);
+    if (left === null) return null;
+    return make("span", { class: left === 0 ? "clock up" : "clock", "data-clock": seat }, timeText(left));
+  }
+
   #tick() {
     if (!this.#clock) return;
-    addToCards();
     for (const element of document.querySelectorAll("[data-clock]")) {
       const left = this.left(Number(element.getAttribute("data-clock"))) ?? 0;
       element.textContent = timeText(left);
@@ -51,13 +60,6 @@ export class Clocks extends Emitter {
     const isUp = this.#clock.running >= 0 && this.left(this.#clock.running) === 0;
     if (isUp && !this.#wasUp) this.emit("up", null);
     this.#wasUp = isUp;
-  }
-}
-
-/** Give each player's card a clock. */
-function addToCards() {
-  for (const [seat, card] of document.querySelectorAll(".cards .card").entries()) {
-    if (!card.querySelector("[data-clock]")) card.append(make("span", { class: "clock", "data-clock": seat }));
   }
 }
 

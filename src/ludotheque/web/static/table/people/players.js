@@ -9,7 +9,6 @@ import { reportButton, reportName } from "../../lib/report.js";
 import { attempt } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { hasSay, isFree, SPECTATOR, secretOf, tableUrl } from "../view.js";
-import { timeText } from "./clocks.js";
 import { linkEnds } from "./invite.js";
 import { sit } from "./joining.js";
 
@@ -80,8 +79,7 @@ export class Players {
     const words = count > 1 ? [status, _("browsers: {count}", { count })] : [status];
     if (seat.hints > 0) words.push(_("hints used: {count}", { count: seat.hints }));
     const state = make("span", { class: "dim" }, words.join(", "));
-    const left = this.clocks.left(seat.seat);
-    const clock = left === null ? null : make("span", { class: "clock", "data-clock": seat.seat }, timeText(left));
+    const clock = this.clocks.element(seat.seat);
     const actions = [this.#action(view, seat), this.#standIn(view, seat)];
     const presence = isFree(seat) ? "awaited" : seat.present ? "present" : "away";
     return make("li", { class: presence }, name, clock, state, ...actions);

@@ -72,7 +72,7 @@ export class News extends Emitter {
     this.#showSoon();
   }
 
-  /** Show the lines once, when both what they tell and what illustrates them has come. */
+  /** Show the lines once for all that comes in one task: what they tell, and mostly what illustrates them. */
   #showSoon() {
     if (this.#isShowDue) return;
     this.#isShowDue = true;

@@ -80,7 +80,7 @@ def extensions() -> list[Extension]:
     reason = why_not_compiled()
     if reason:
         print(
-            f"ludotheque: not compiled, because {reason}. You can play; rules and bots are 50 to 200 times slower.",
+            f"ludotheque: not compiled, because {reason}. You can play; rules and bots are 80 to 220 times slower.",
             file=sys.stderr,
         )
         return []

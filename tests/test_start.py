@@ -112,7 +112,7 @@ def test_without_a_c_compiler_the_set_up_says_so_and_goes_on() -> None:
     )
     assert result.stdout.splitlines()[-1] == "ludotheque"
     assert "not compiled, because there is no C compiler (" in result.stderr
-    assert "rules and bots are 50 to 200 times slower" in result.stderr
+    assert "rules and bots are 80 to 220 times slower" in result.stderr
 
 
 @pytest.mark.parametrize("script", ["make_venv", *(path.name for path in (ROOT / "scripts").glob("need_*"))])

@@ -108,10 +108,10 @@ def test_a_person_reads_how_slow_a_game_is_that_is_not_compiled(
     monkeypatch.setattr(ludotheque, "COMPILED", False)
     monkeypatch.setattr("ludotheque._pure.ASKED_FOR", asked_for)
     (line,) = greeting.slowness()
-    assert re.search(rf"50 to 200 times slower here\. To mend that, {cure}", line)
+    assert re.search(rf"80 to 220 times slower here\. To mend that, {cure}", line)
     assert line in [*greeting.greeting("127.0.0.1", 8000, "")]
     limits = Path(__file__).parents[2] / "docs" / "known-limits.md"
-    assert "50 to 200 times slower" in limits.read_text(encoding="utf-8")
+    assert "80 to 220 times slower" in limits.read_text(encoding="utf-8")
 
 
 def test_nobody_reads_of_compilers_where_the_game_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +122,7 @@ def test_nobody_reads_of_compilers_where_the_game_is_compiled(monkeypatch: pytes
 @pytest.mark.parametrize("command", ["play", "learn"])
 def test_the_terminal_says_first_how_slow_it_is(command: str) -> None:
     answer = shell(command, "passerelles", LUDOTHEQUE_PURE="1")
-    assert answer.stdout.startswith("Not compiled: rules and bots are 50 to 200 times slower here.")
+    assert answer.stdout.startswith("Not compiled: rules and bots are 80 to 220 times slower here.")
 
 
 def test_logs_are_lines_for_people_and_json_for_programs() -> None:

@@ -37,7 +37,7 @@ def slowness() -> Iterator[str]:
         cure = (
             "unset LUDOTHEQUE_PURE" if _pure.ASKED_FOR else "install a C compiler, then Ludotheque again (`make play`)"
         )
-        yield f"Not compiled: rules and bots are 50 to 200 times slower here. To mend that, {cure}."
+        yield f"Not compiled: rules and bots are 80 to 220 times slower here. To mend that, {cure}."
 
 
 def _invitation(host: str, port: int, public_url: str) -> str:

@@ -41,7 +41,7 @@ def without_style(level: str) -> str:
 def level_title(level: str) -> Phrase:
     """The title of a level, or a general one if the level no longer exists."""
     if _BETWEEN.fullmatch(level):
-        return phrase("Your match ({level})", level=level)
+        return phrase("Matched bot ({level})", level=level)
     if found := _STYLED.fullmatch(level):
         return phrase("{level} ({style})", level=TITLES[found["level"]], style=Phrase(found["style"]))
     return TITLES.get(level, phrase("Bot"))

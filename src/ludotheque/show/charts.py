@@ -137,8 +137,8 @@ def prospects_chart(summary: MatchSummary, render: Renderer, decisions: Sequence
 def prospects_legend() -> Phrase:
     """Explain the lines of that chart."""
     return phrase(
-        "How many of 100 games each player would win from there, by the review; a fifth of it is how far ahead they "
-        "are. It ends with the result."
+        "The review's estimate of how many of 100 games each player would win from there. A fifth of each estimate is "
+        "how far ahead they are. The last point is the result."
     )
 
 

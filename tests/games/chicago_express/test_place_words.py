@@ -31,7 +31,7 @@ def test_a_hex_has_the_name_of_its_town_or_lies_beside_one(id: str, words: str) 
     [
         ("fr", "L4", "La montagne côté Pittsburgh"),
         ("fr", "N3", "La forêt au nord-est d'Altoona"),
-        ("nl", "L4", "De bergen bij Pittsburgh"),
+        ("nl", "L4", "Het gebergte bij Pittsburgh"),
     ],
 )
 def test_hexes_are_named_in_every_language(language: str, id: str, words: str) -> None:

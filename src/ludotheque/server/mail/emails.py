@@ -64,7 +64,7 @@ class EmailWriter(Struct, frozen=True):
         return [
             phrase("It is your turn in {game}, with {names}:", game=table.title(to.language), names=table.names),
             self._site + table.path,
-            phrase("Open the link in the browser in which you play. You get one message until you have come back."),
+            phrase("Open the link in the browser in which you play. You get no further message until you come back."),
             phrase("No more reminders for this table:"),
             self._stop(to),
         ]
@@ -77,7 +77,7 @@ class EmailWriter(Struct, frozen=True):
                 self._site + table.path,
             )
         text.append(
-            phrase("Open the links in the browser in which you play. You get one message until you have come back.")
+            phrase("Open the links in the browser in which you play. You get no further message until you come back.")
         )
         return text
 

@@ -125,7 +125,7 @@ async function signIn() {
 async function offerToContinue(secret) {
   /** @type {import("./wire").LinkedProfile} */
   const found = await post("/api/profile/link/look", { secret });
-  const words = [_("This link makes this browser one of {name}'s.", { name: found.name })];
+  const words = [_("This link adds this browser to {name}'s profile.", { name: found.name })];
   if (found.tables) words.push(_("Tables of this browser that join that profile: {count}.", { count: found.tables }));
   part("carry-words").textContent = words.join(" ");
   part("carry").hidden = false;

@@ -40,7 +40,7 @@ export async function reportName(url, names) {
 
 /** @param {HTMLElement} what */
 function isSure(what) {
-  const note = make("p", { class: "dim" }, _("The operator reads it, and not who reports it."));
+  const note = make("p", { class: "dim" }, _("The operator sees the report, but not who sent it."));
   return ask(_("Report to the operator"), make("h2", {}, _("Report to the operator")), what, note);
 }
 

@@ -50,7 +50,7 @@ function isSure() {
 /** @param {HTMLElement} pressed after the change */
 function sentenceOf(pressed) {
   if (pressed.dataset.restrict === "muted") {
-    return isOn(pressed) ? _("You no longer see what they write.") : _("You see what they write again.");
+    return isOn(pressed) ? _("You no longer see what they write.") : _("You can see their messages again.");
   }
   return isOn(pressed) ? _("Blocked. They are not told.") : _("No longer blocked.");
 }

@@ -43,7 +43,11 @@ export class SetupDialog {
   #clock = field(this.#form, "clock", HTMLSelectElement);
   #start = part("setup-start", HTMLButtonElement);
   #error = part("setup-error");
-  #whyName = make("small", { id: "why-name", class: "dim", hidden: true }, _("The others read who invites them."));
+  #whyName = make(
+    "small",
+    { id: "why-name", class: "dim", hidden: true },
+    _("Your guests see this name on the invitation."),
+  );
   /** @type {Game | null} */
   #game = null;
   /** @type {Level[]} */
@@ -375,9 +379,12 @@ function toldOfBots(ratings) {
   if (ratings.length === 0) return [];
   const told = ratings.map(({ rating, margin }) => (margin > 0 ? `${rating} ± ${margin}` : `${rating}`));
   return [
-    _("These bots are rated {ratings}. You play one such game at a time, and lose one that you leave, by its clock.", {
-      ratings: [...new Set(told)].join(", "),
-    }),
+    _(
+      "These bots are rated {ratings}. You can play one such game at a time; if you leave it, you lose when its clock runs out.",
+      {
+        ratings: [...new Set(told)].join(", "),
+      },
+    ),
   ];
 }
 

@@ -94,16 +94,17 @@ export class News extends Emitter {
   }
 
   /**
-   * Draw the pictures, give the room of two lines to what is too long for one, and begin with the newest. All is measured
-   * before anything changes: else the page would be laid out again for each picture.
+   * Begin with the newest, draw the pictures, and give the room of two lines to what is too long for one. All is measured
+   * before anything changes, and again with the next frame: else the page would be laid out more than once in this one.
    */
   #layOut() {
     this.#isLayOutDue = false;
     const long = [...this.#list.children].filter((item) => isCut(item.querySelector(".words")));
     const pictures = this.#isReady ? this.#undrawn.splice(0).map(([host, moves]) => this.#drawn(host, moves)) : [];
+    this.#list.scrollTo(0, 0);
     for (const item of long) item.classList.add("long");
     for (const { host, picture } of pictures) if (picture) showPicture(host, this.board, picture);
-    this.#scrollToStart();
+    requestAnimationFrame(() => this.#showMore());
   }
 
   /** @param {Turn} turn */
@@ -166,12 +167,6 @@ export class News extends Emitter {
       const name = make("span", { class: "unseen" }, ` ${nameOf(view, seat)} `);
       return [make("span", { class: `gain-of colour-${colour}` }, name, changeText(gained, texts[seat] ?? ""))];
     });
-  }
-
-  /** Begin with the newest where there is no room for all. */
-  #scrollToStart() {
-    this.#list.scrollTo(0, 0);
-    this.#showMore();
   }
 
   /** Show that the news go on below. */

@@ -94,7 +94,7 @@ def test_a_game_without_hidden_information_can_be_branched_while_it_runs() -> No
 
 def test_a_branch_at_the_end_or_at_a_missing_ply_is_refused() -> None:
     match = finished()
-    with pytest.raises(IllegalMove, match="over at that ply"):
+    with pytest.raises(IllegalMove, match="over at that move"):
         match.branch(match.ply)
     with pytest.raises(NoSuchPly):
         match.branch(match.ply + 1)

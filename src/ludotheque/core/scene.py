@@ -178,6 +178,8 @@ class Sheet(Struct, frozen=True):
     """
 
     title: Phrase
+    """What it is about. A page that shows the sheet leaves out the table of the scene with this caption, which says the
+    same in short for others, such as terminals."""
     mark: Mark
     """The counter of what it is about."""
     facts: tuple[Row, ...]

@@ -81,9 +81,9 @@ class Match:
         history = list(history)
         self.game: Final = game
         self._timeline: Final = Timeline(game, resolve_names(names, game.players), dice)
-        self.viewing: Final = Viewing(self._timeline)
-        """The match as each viewer saw it."""
         self.undo_rules: Final = UndoRules(self._timeline)
+        self.viewing: Final = Viewing(self._timeline, self.undo_rules)
+        """The match as each viewer saw it."""
         if known:
             known._truncate(known._timeline.common_plies(history))
             self._timeline.take_over(known._timeline)
@@ -110,7 +110,7 @@ class Match:
         dice = Dice.fresh(since=ply + len(then)) if self.game.has_chance else None
         match = Match(self.game, self.names, dice, [*self._timeline.actions[:ply], *then])
         if match.is_over:
-            raise IllegalMove(phrase("The game is over at that ply; choose an earlier one to play on from."))
+            raise IllegalMove(phrase("The game is over at that move; choose an earlier one to play on from."))
         match.roll()
         return match
 

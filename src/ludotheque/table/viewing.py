@@ -33,8 +33,9 @@ class SeenNotice(Struct, frozen=True):
 class Viewing:
     """The match as each viewer saw it: a seat from 0, or `SPECTATOR`."""
 
-    def __init__(self, timeline: Timeline) -> None:
+    def __init__(self, timeline: Timeline, undo_rules: UndoRules) -> None:
         self._timeline: Final = timeline
+        self._undo_rules: Final = undo_rules
         self._logs: dict[int, Log] = {}
         """The log of each viewer."""
         self._events: dict[int, list[SeenPly]] = {}
@@ -69,7 +70,7 @@ class Viewing:
             log=self._lines(log, ply, log_from),
             comments={of: text for of, text in sorted(timeline.comments.items()) if of <= ply and log.saw(of)},
             choices=choices(timeline.present) if acts else (),
-            can_undo=acts and not UndoRules(timeline).why_not(viewer),
+            can_undo=acts and not self._undo_rules.why_not(viewer),
             scores=scores,
             returns=returns,
             commitment=dice.commitment if dice else "",

@@ -386,9 +386,12 @@ def _auction_sheet(seen: ChicagoExpressObservation, auction: AuctionView) -> She
     )
     head = (phrase("Seat"), phrase("Shares"), phrase("Cash"), phrase("Bid"))
     rows = tuple(_bidder_row(seen, auction, seat, seen.shares[seat][place]) for seat in range(seen.players))
-    title = phrase("Auction: a share of {company}", company=auction.company)
-    return Sheet(title, _company_mark(company, company.name), facts,
+    return Sheet(_auction_title(auction), _company_mark(company, company.name), facts,
                  ScoreTable(phrase("Bids"), head, rows, marked=seen.to_move), _auction_note(seen, auction))  # fmt: skip
+
+
+def _auction_title(auction: AuctionView) -> Phrase:
+    return phrase("Auction: a share of {company}", company=auction.company)
 
 
 def _bidder_row(seen: ChicagoExpressObservation, auction: AuctionView, seat: int, shares: int) -> Row:
@@ -426,7 +429,7 @@ def _now(seen: ChicagoExpressObservation) -> Iterator[ScoreTable]:
             rows.insert(0, (phrase("Highest bid"), high))
         rows.append((phrase("Still bidding"), _listed_seats(auction.bidding)))
         rows.append((phrase("The share would pay"), money(_would_pay(seen, auction.company))))
-        yield ScoreTable(phrase("Auction: a share of {company}", company=auction.company), (), tuple(rows))
+        yield ScoreTable(_auction_title(auction), (), tuple(rows))
     if seen.expansion:
         expansion = seen.expansion
         treasury = next(company.treasury for company in seen.companies if company.id == expansion.company)

@@ -390,7 +390,7 @@ def _check_rated(wanted: NewTable) -> None:
         raise BadOption(phrase("There are no hints in a rated game."))
     count = Counter(seat.who for seat in wanted.seats)
     if count["me"] != 1 or 0 < count["bot"] < len(wanted.seats) - 1:
-        raise BadOption(phrase("In a rated game you play against other people alone, or against bots alone."))
+        raise BadOption(phrase("In a rated game your opponents are either all people or all bots."))
 
 
 def _check_fixed_points(wanted: NewTable, game: Game) -> None:

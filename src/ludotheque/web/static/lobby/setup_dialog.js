@@ -231,7 +231,7 @@ export class SetupDialog {
     const others = seats.filter(({ who }) => who !== "me");
     const bots = others.filter(({ who }) => who === "bot");
     if (others.length !== seats.length - 1 || (bots.length > 0 && this.#ratingsOfBots(seats).length === 0)) {
-      return [_("In a rated game you play against other people alone, or against bots alone.")];
+      return [_("In a rated game your opponents are either all people or all bots.")];
     }
     return this.#clock.value ? [] : [_("A rated game needs a clock.")];
   }

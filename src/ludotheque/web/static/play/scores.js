@@ -172,6 +172,7 @@ export class Scores {
     const seats = scene.tables.find((table) => table.lists_seats);
     const cards = seats && isEnded(ending) ? { ...seats, marked: -1 } : seats;
     this.#cards.hidden = !cards;
+    this.#cards.classList.toggle("open", this.#isOpen);
     const gauges = scene.gauges?.length ? [gaugeRows(scene.gauges)] : [];
     updateContent(
       this.#cards,
@@ -183,7 +184,6 @@ export class Scores {
   }
 
   #toggle() {
-    this.#cards.classList.toggle("open", this.#isOpen);
     const label = this.#isOpen ? _("Collapse player cards") : _("Expand player cards");
     return button(this.#isOpen ? "▴" : "▾", () => this.#change(), {
       class: "cards-toggle quiet",
@@ -195,6 +195,7 @@ export class Scores {
 
   #change() {
     this.#isOpen = !this.#isOpen;
+    this.#cards.classList.toggle("open", this.#isOpen);
     const toggle = this.#toggle();
     this.#cards.lastElementChild?.replaceWith(toggle);
     toggle.focus();

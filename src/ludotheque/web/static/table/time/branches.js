@@ -60,14 +60,14 @@ export class Branches {
 
 /** @param {NonNullable<BranchList["branched_from"]>} origin */
 function fromText({ ply, url }) {
-  const text = _("This game branched from position {ply} of another.", { ply });
+  const text = _("This game branched off another at move {ply}.", { ply });
   return make("p", {}, text, " ", make("a", { href: url }, _("Back to the original")));
 }
 
 /** @param {BranchList["branches"]} branches */
 function branchList(branches) {
   const items = branches.map(({ url, from_ply, over }) => {
-    const link = make("a", { href: url }, _("From position {ply}", { ply: from_ply }));
+    const link = make("a", { href: url }, _("From move {ply}", { ply: from_ply }));
     return make("li", {}, link, " ", make("span", { class: "dim" }, over ? _("over") : _("running")));
   });
   return [make("h2", {}, _("Branches")), make("ul", { class: "branch-list" }, ...items)];

@@ -152,7 +152,7 @@ def test_a_moment_is_played_on_from(sit_down: OpenBrowser, game: str) -> None:
     ann.page.wait_for_url(lambda url: "/t/" in url and url != original)
     ann.wait()
     expect(ann.page.locator("[data-part=banner]")).to_contain_text("Your turn")
-    expect(ann.page.locator("[data-part=branches]")).to_contain_text(f"from position {match.ply // 2}")
+    expect(ann.page.locator("[data-part=branches]")).to_contain_text(f"at move {match.ply // 2}")
     ann.move_by_pointer()
     ann.page.locator("[data-part=branches] a").click()
     ann.page.wait_for_url(f"{original}?at={match.ply // 2}")

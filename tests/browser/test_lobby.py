@@ -19,7 +19,7 @@ def test_a_newcomer_is_taught_and_meets_the_gentlest_bot_and_later_plays_again_i
 ) -> None:
     ann = sit_down(phone=phone)
     ann.page.goto("/")
-    expect(ann.page.get_by_role("link", name="in 5 minutes")).to_be_in_viewport()
+    expect(ann.page.locator("[data-part=learn-first][href]")).to_be_in_viewport()
     ann.start_in_lobby("passerelles")
     expect(ann.page.locator("[data-part=cards]")).to_contain_text("Beginner")
     first = ann.page.url
@@ -105,7 +105,7 @@ def test_a_host_who_invites_without_a_name_is_asked_for_one(sit_down: OpenBrowse
     ann.page.goto("/")
     ann.press(ann.page.locator("[data-play=passerelles]").first)
     setup = ann.page.locator("[data-part=setup]")
-    why = setup.get_by_text("The others read who invites them.")
+    why = setup.locator("#why-name")
     expect(why).to_be_hidden()  # a bot does not read it
     setup.get_by_label("Player at seat 2").select_option("open")
     expect(why).to_be_visible()

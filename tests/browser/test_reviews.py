@@ -250,7 +250,7 @@ def test_the_better_line_is_played_out_on_the_board_and_left_again(sit_down: Ope
     expect(banner).to_have_text(f"Better line, not played: move {moves - 1} of {moves}")
     page.get_by_role("button", name="Play from here").click()
     page.get_by_role("dialog").get_by_role("button", name="Start").click()
-    expect(page.locator("[data-part=branches]")).to_contain_text(f"position {ply - 1} of another")
+    expect(page.locator("[data-part=branches]")).to_contain_text(f"another at move {ply - 1}.")
 
 
 def test_axe_finds_nothing_after_the_game(sit_down: OpenBrowser) -> None:

@@ -9,6 +9,8 @@ from ludotheque import game_class
 from ludotheque.study.puzzles import puzzle_of_day, today
 from tests.server.harness import Browser, Opened
 
+FIRST_LESSON = '<a class="button main" data-part="learn-first"'
+
 
 def tables_of(browser: Browser, language: str = "en") -> str:
     answer = browser.http.get("/lobby/tables", params={"lang": language})
@@ -122,6 +124,6 @@ def test_a_finished_game_says_whether_one_has_won(ann: Browser, bob: Browser) ->
 def test_the_first_lesson_is_offered_until_a_game_is_finished(ann: Browser, bob: Browser) -> None:
     table = ann.open("passerelles", "me link")
     bob.post(f"/api/tables/{table.id}/join", {"secret": table.links[1].partition("#")[2], "name": "Bob"})
-    assert "in 5 minutes" in bob.http.get("/").text
+    assert FIRST_LESSON in bob.http.get("/").text
     assert bob.post(f"/api/tables/{table.id}/resign", {"seat": 1}).status_code == 200
-    assert "in 5 minutes" not in bob.http.get("/").text
+    assert FIRST_LESSON not in bob.http.get("/").text

@@ -19,6 +19,7 @@ const BUTTONS = {
   Escape: ["[data-part=question] [data-back]", "[data-part=time-now]"],
 };
 const SCROLLING = ["ArrowLeft", "ArrowRight"];
+const SCROLLS = ["auto", "scroll"];
 const TYPING = "input, textarea, select, [contenteditable]";
 const PRESSABLE = "button, a, summary, [role=button], [tabindex='0']";
 
@@ -61,7 +62,7 @@ function isTaken(event) {
  * @param {Element} element
  */
 function isScrollable(element) {
-  return element.matches("[tabindex]") && element.scrollWidth > element.clientWidth;
+  return SCROLLS.includes(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth;
 }
 
 /** @param {string} key */

@@ -17,7 +17,7 @@ NODE_TEST := $(BIN)/node --test 'tests/web/scripts/*.test.js'
 # The package is installed and compiled at the same time, and checked by several linters.
 MAKEFLAGS += --jobs=2
 
-.PHONY: play test test-all test-lowest repeat lint lint-python lint-scripts collected coverage bench docs dist rehearse \
+.PHONY: play test test-all test-lowest repeat lint lint-python lint-scripts coverage bench docs dist rehearse \
 	lint-workflows lock sbom audit shots setup dev clean
 
 # `make play HOST=0.0.0.0` lets others on the same network join.
@@ -26,7 +26,7 @@ play: setup
 	$(BIN)/ludotheque serve --open --host $(HOST)
 
 # One example of every kind.
-test: lint collected
+test: lint build/collected.txt
 	scripts/need_chromium
 	scripts/need_postgres
 	$(NODE_TEST)
@@ -34,7 +34,7 @@ test: lint collected
 	$(PURE)
 
 # Every seed, language, size and game; and a few steps of training.
-test-all: lint collected $(VENV)/train
+test-all: lint build/collected.txt $(VENV)/train
 	scripts/need_chromium
 	scripts/need_firefox
 	scripts/need_webkit
@@ -70,9 +70,9 @@ lint-scripts: dev
 	$(BIN)/node node_modules/.bin/tsc
 
 # pytest rewrites each file of tests once, beside the linters; else all its processes would do so at the same time.
-collected: dev
+build/collected.txt: $(VENV)/dev $(VENV)/built $(shell find tests -name '*.py')
 	mkdir -p build
-	$(BIN)/python -m pytest --collect-only -qq >build/collected.txt || { cat build/collected.txt; exit 1; }
+	$(BIN)/python -m pytest --collect-only -qq >$@ || { cat $@; rm $@; exit 1; }
 
 # Lines and branches. Compiled modules cannot be measured: the tests of the pure mode measure their sources.
 coverage: dev

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from random import Random
 
@@ -57,3 +58,9 @@ def leave_out_full(config: pytest.Config, items: list[pytest.Item]) -> None:
     left_out = [item for item in items if item.get_closest_marker("full")]
     items[:] = [item for item in items if not item.get_closest_marker("full")]
     config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from going through thousands of tests, which last until the end, again and again."""
+    gc.collect()
+    gc.freeze()

@@ -75,7 +75,7 @@ def _ending(event: LineFinished, seat: int) -> Phrase:
 
 
 def _end(line: Line) -> Phrase:
-    """Where a line ends, and after how many tiles."""
+    """The end of a line, and the number of its tiles."""
     tiles = line_length(line)
     if line.end == 0:
         return phrase("in the power station after {tiles}, doubled", tiles=tiles)

@@ -514,7 +514,7 @@ def expected(stretches: vec[i32], run: i64, end: i64, tiles: i64) -> float:
 
 
 def quick_gain(stretches: vec[i32], owners: vec[u8], stakes: vec[float], first_stake: i64, action: i64) -> float:
-    """What `placement_gain` returns without a look ahead, to the seat whose stakes begin there."""
+    """The result of `placement_gain` without a look ahead, for the seat whose stakes begin there."""
     tracks = TRACKS[action]
     way_in = 4 * (action & 63)
     after = way_in + 4

@@ -116,7 +116,7 @@ def _drawn_from(pile: i64, left: i64, rng: Random) -> i64:
 
 
 class Chooser:
-    """What a game without variants is finished by, instead of by chance alone."""
+    """Finishes a game without variants, instead of chance alone."""
 
     def choose(self, state: CableCarState, seat: i64, tile: i64, cells: i64, draws: i64, rng: Random) -> i64:
         """Return which of the cells a tile is placed on, from 0; or their number to draw a tile, if `draws` is 1."""

@@ -1,4 +1,4 @@
-"""How players find a hex without a name: by its land, and by the town nearest to it."""
+"""Descriptions of hexes without a name: their land, and the town nearest to them."""
 
 from __future__ import annotations
 

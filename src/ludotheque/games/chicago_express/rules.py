@@ -526,7 +526,7 @@ class ChicagoExpressState(State):
         return self.frontiers[WORDS * company + word] & self.within[WORDS * self._can_pay(company) + word]
 
     def _can_pay(self, company: i64) -> i64:
-        """What the company can pay for a hex: its treasury, or the highest price of all if that is less."""
+        """The most that the company can pay for a hex: its treasury, or the highest price of all if that is less."""
         dollars = self.treasury[company]
         highest = self.board.highest_price
         return dollars if dollars < highest else highest

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pybind11.setup_helpers import ParallelCompile
 from setuptools import Extension, setup
+from setuptools.command.build import build
 
 HERE = Path(__file__).parent
 PACKAGE = Path("src", "ludotheque")
@@ -180,5 +181,17 @@ def link_time_flags() -> list[str]:
     return []
 
 
+class Build(build):  # type: ignore[misc]  # setuptools has no types
+    """Build the package, and remove what an install of another version from the same clone has left in `build`."""
+
+    def run(self) -> None:
+        super().run()
+        commands = [self.get_finalized_command(name) for name in self.get_sub_commands()]
+        made = {Path(output).resolve() for command in commands for output in command.get_outputs()}
+        for path in Path(self.build_lib).rglob("*"):
+            if path.is_file() and path.resolve() not in made:
+                path.unlink()
+
+
 ParallelCompile("LUDOTHEQUE_JOBS").install()
-setup(ext_modules=extensions())
+setup(ext_modules=extensions(), cmdclass={"build": Build})

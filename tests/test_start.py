@@ -115,6 +115,18 @@ def test_without_a_c_compiler_the_set_up_says_so_and_goes_on() -> None:
     assert "rules and bots are 80 to 220 times slower" in result.stderr
 
 
+def test_an_update_leaves_no_module_of_the_version_before_it(tmp_path: Path) -> None:
+    left = [tmp_path / "lib" / name for name in ("ludotheque/removed.py", "ludotheque/core/removed.so", "removed.so")]
+    for path in left:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    command = [sys.executable, "setup.py", "--quiet", "build", "--build-base", str(tmp_path)]
+    environment = {**os.environ, "LUDOTHEQUE_PURE": "1"}
+    subprocess.run(command, cwd=ROOT, capture_output=True, check=True, env=environment)
+    assert (tmp_path / "lib" / "ludotheque" / "core" / "game.py").is_file()
+    assert [path for path in left if path.exists()] == []
+
+
 @pytest.mark.parametrize("script", ["make_venv", *(path.name for path in (ROOT / "scripts").glob("need_*"))])
 def test_no_script_installs_packages_of_the_system_without_a_choice(script: str) -> None:
     text = (ROOT / "scripts" / script).read_text(encoding="utf-8")

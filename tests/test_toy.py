@@ -128,6 +128,21 @@ class Careless(Nim):
         return NimState(self, int(matches), int(seat))
 
 
+class AnySeat(Nim):
+    """Resamples for seats that do not exist."""
+
+    def new_initial_state(self) -> NimState:
+        return AnySeatState(self, super().new_initial_state().matches, 0)
+
+
+class AnySeatState(NimState):
+    def resample_from_infostate(self, viewer: SupportsIndex, rng: Random) -> NimState:
+        return self.clone()
+
+    def clone(self) -> NimState:
+        return AnySeatState(self.rules, self.matches, self.seat)
+
+
 class Mumbling(Nim):
     """Has the same sentence for every decision."""
 
@@ -173,6 +188,7 @@ class ConfusedState(NimState):
         (Undoing(3), "the action 5 shows something hidden, but reveals says no"),
         (Confused(2), "different positions have one transposition key"),
         (Careless(2), r"read_position\('.*'\) must raise BadPosition, not "),
+        (AnySeat(2), r"resample_from_infostate\(-1, rng\) must raise NoSuchSeat, as check_viewer does"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Game) else "",
 )

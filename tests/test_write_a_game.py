@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,6 +26,8 @@ FILES = dict(re.findall(r'```\w+ title="([^"]+)"\n(.*?)```', PAGE, re.DOTALL))
 GAME = FILES["hex/src/ludotheque_hex/__init__.py"]
 NEW, FROM_THE_SHELL = ([*block.splitlines()] for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL))
 
+PACKAGES = ("./hex", "./three-stones", "./sealed-bids")
+
 
 def run(command: str) -> str:
     answer = CliRunner().invoke(app, shlex.split(command)[1:])
@@ -39,16 +42,18 @@ def python(*words: str) -> None:
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder where the two packages were written, once they are installed."""
+    """The folder where the packages were written, once they are installed."""
     monkeypatch.chdir(tmp_path)
     run(NEW[0])
     run("ludotheque new-game three-stones")
+    run("ludotheque new-game sealed-bids")
+    shutil.copy(ROOT / "examples" / "sealed_bids.py", "sealed-bids/src/ludotheque_sealed_bids/__init__.py")
     for path, text in FILES.items():
         assert Path(path).is_file()
         Path(path).write_text(text, encoding="utf-8")
     target = str(tmp_path / "site")
     quiet = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation")
-    python(*quiet, "--target", target, "./hex", "./three-stones")
+    python(*quiet, "--target", target, *PACKAGES)
     install_broken_game(Path(target))
     monkeypatch.syspath_prepend(target)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([target, str(ROOT), str(ROOT / "src")]))
@@ -68,7 +73,7 @@ def install_broken_game(folder: Path) -> None:
 
 
 def test_the_steps_of_the_page_make_hex_with_bots_review_and_translations(installed: Path) -> None:
-    python("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:schemathesis", "hex", "three-stones")
+    python("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:schemathesis", *PACKAGES)
     for command in FROM_THE_SHELL:
         assert run(command)
     assert "Hex" in (installed / "review.html").read_text(encoding="utf-8")

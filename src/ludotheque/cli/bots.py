@@ -137,7 +137,7 @@ def _advance_each(advance: Callable[[], None]) -> Callable[[Outcome], None]:
 
 
 def _standings(game: Game, found: Report) -> Table:
-    columns = ("Bot", "Games", "Wins", "Win rate", "Mean score", "Rating", "95% interval", "Time/move")
+    columns = ("Bot", "Games", "Wins", "Win rate", "Mean score", "Rating", "95% interval", "Time per move")
     table = Table(*columns, box=SIMPLE, title=f"{game.title}, {game.players} seats: {found.games} games")
     for bot in found.bots:
         rated = f"{bot.rating:.0f}", f"{bot.rating_low:.0f} to {bot.rating_high:.0f}"

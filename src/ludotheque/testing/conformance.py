@@ -514,19 +514,20 @@ def _check_wrong_use(game: Game) -> None:
     """Seats out of range and draws after the end are refused with a sentence."""
     state = game.new_initial_state()
     playout(state, Random(1))
-    _raises(IllegalMove, partial(state.sample, Random(1)), "sample after the end")
+    _raises(IllegalMove, partial(state.sample, Random(1)), "sample(rng) after the end")
     for viewer in (-1, game.players, 99, 1 << 70):
-        _raises(NoSuchSeat, partial(state.resample_from_infostate, viewer, Random(1)), f"viewer {viewer}")
+        call = f"resample_from_infostate({viewer}, rng)"
+        _raises(NoSuchSeat, partial(state.resample_from_infostate, viewer, Random(1)), call, "as check_viewer does")
     for action in (-1, game.num_distinct_actions()):
-        _raises(IllegalMove, partial(state.action_to_string, action), f"action {action}")
+        _raises(IllegalMove, partial(state.action_to_string, action), f"action_to_string({action})")
 
 
-def _raises(error: type[LudothequeError], call: Callable[[], object], what: str) -> None:
+def _raises(error: type[LudothequeError], call: Callable[[], object], what: str, how: str = "") -> None:
     try:
         call()
     except error:
         return
-    raise AssertionError(f"{what} is not refused by {error.__name__}")
+    raise AssertionError(f"{what} must raise {error.__name__}{how and f', {how}'}")
 
 
 def _check_bad_input(game: Game) -> None:

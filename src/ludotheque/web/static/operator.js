@@ -5,6 +5,7 @@
 import "./preferences.js";
 import { request } from "./lib/api.js";
 import { button, field, make, part } from "./lib/dom.js";
+import { dateAndTime } from "./lib/times.js";
 import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
 
@@ -82,7 +83,7 @@ function row(table) {
   const state = table.closed ? _("closed") : table.over ? _("over") : _("Move {ply}", { ply: table.ply });
   const close = button(_("Close this table"), () => attempt(() => closeTable(table.id, line)), { class: "small" });
   const names = make("td", {}, table.names.join(", "));
-  const updated = make("td", {}, new Date(table.updated).toLocaleString(document.documentElement.lang));
+  const updated = make("td", {}, dateAndTime(table.updated));
   const line = make(
     "tr",
     { "data-table": table.id },
@@ -117,7 +118,7 @@ async function showTournaments() {
 function tournamentRow(tournament) {
   const { id, title, players, round } = tournament;
   const states = { over: _("over"), open: _("open"), running: _("Round {number}", { number: round }) };
-  const updated = new Date(tournament.updated).toLocaleString(document.documentElement.lang);
+  const updated = dateAndTime(tournament.updated);
   return line(`tournaments/${id}`, [title, players, states[tournament.state], updated], showTournaments);
 }
 
@@ -145,7 +146,7 @@ async function showReports(from = 0) {
 /** @param {StoredReport} report */
 function reportRow({ id, club, table, game, line, name, text, reporter, time }) {
   const where = table ? `${game} ${table}` : (reporter ?? "");
-  const when = new Date(time).toLocaleString(document.documentElement.lang);
+  const when = dateAndTime(time);
   const about = club ? _("Club") : line ? _("Message") : _("Name");
   const removal = club ? _("Delete the club") : line ? _("Remove and mute") : _("Replace the name");
   const act = (/** @type {string} */ label, /** @type {string} */ path) =>

@@ -7,6 +7,7 @@ import { countInTitle } from "./lib/count_in_title.js";
 import { ask } from "./lib/dialog.js";
 import { make, part } from "./lib/dom.js";
 import { LinkedPage } from "./lib/linked_page.js";
+import { dateAndTime } from "./lib/times.js";
 import { _ } from "./lib/translate.js";
 
 const host = part("tournament");
@@ -15,9 +16,7 @@ const tournament = new LinkedPage("tournament", "/tournaments", acts, showTimes)
 
 /** Show times as the reader's clock does. */
 function showTimes() {
-  const { lang } = document.documentElement;
-  const dates = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { dateStyle: "medium", timeStyle: "short" });
-  for (const time of host.querySelectorAll("time")) time.textContent = dates.format(new Date(time.dateTime));
+  for (const time of host.querySelectorAll("time")) time.textContent = dateAndTime(time.dateTime);
 }
 
 async function invite() {

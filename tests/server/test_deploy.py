@@ -111,6 +111,16 @@ def test_the_service_starts_what_the_page_installs_with_options_that_exist() -> 
     assert f"`server 127.0.0.1:{words[words.index('--port') + 1]};`" in page
 
 
+def test_the_service_reads_secrets_from_the_file_that_the_page_names() -> None:
+    page = (ROOT / "docs" / "running-a-server.md").read_text(encoding="utf-8")
+    optional, file = service()["EnvironmentFile"][0], service()["EnvironmentFile"][1:]
+    assert optional == "-"
+    (step,) = [item for item in re.split(r"\n(?=\d\. )", page) if f"`{file}`" in item]
+    named = set(re.findall(r"`(LUDOTHEQUE_\w+)=\.\.\.`", step))
+    assert named
+    assert named <= {parameter.envvar for parameter in loaded("serve")["serve"].params}
+
+
 def test_the_service_may_write_where_its_tables_are_and_is_given_time_to_stop(tmp_path: Path) -> None:
     given = service()
     assert f"--data /var/lib/{given['StateDirectory']} " in given["ExecStart"]

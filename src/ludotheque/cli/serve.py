@@ -116,8 +116,8 @@ def serve(
         typer.Option(
             "--most",
             metavar="WHAT=NUMBER",
-            help="The most open-tables in the lobby from one network (10), tournaments that a person organises (5), "
-            "clubs of a person (20), or new profiles of a network in a day (100); repeatable.",
+            help="A limit: open-tables in the lobby from one network (10), tournaments that a person organises (5), "
+            "clubs of a person (20) or new profiles of a network in a day (100); repeatable.",
         ),
     ] = None,
     operator_token: Annotated[

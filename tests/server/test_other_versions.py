@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from ludotheque.cli import app
 from ludotheque.server.config import Settings
 from ludotheque.server.storage.maintenance import check
 from ludotheque.server.tables.live import load
@@ -144,7 +146,11 @@ def test_a_check_of_the_database_names_tables_of_another_version(tmp_path: Path)
     place.server.stop()
     checked = run_apart(check(Settings(data=tmp_path), load))
     assert checked.tables == 2
-    assert [fault.startswith(f"table {table.id}: {CANNOT_BE_SHOWN}") for fault in checked.faults] == [True]
+    assert [line.startswith(f"table {table.id}: {CANNOT_BE_SHOWN}") for line in checked.unplayable] == [True]
+    answer = CliRunner().invoke(app, ["check-database", "--data", str(tmp_path)])
+    assert answer.exit_code == 0, "an earlier version is no fault, and a backup would not mend it"
+    sentence = "No faults; tables checked: 2. Tables that cannot be played on: 1."
+    assert " ".join(answer.output.split()).endswith(sentence)
 
 
 def test_a_table_of_a_game_that_is_not_installed_breaks_no_list(tmp_path: Path) -> None:

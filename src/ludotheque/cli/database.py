@@ -53,8 +53,9 @@ def check_database(
         found = asyncio.run(check(Settings(data=data or default_data(), database=database), load))
     except (OSError, SQLAlchemyError, sqlite3.Error, ImportError) as error:
         fail(f"The database cannot be read: {why_failed(error)}.")
-    for fault in found.faults:
-        console.print(fault)
+    for line in (*found.faults, *found.unplayable):
+        console.print(line)
     if found.faults:
         fail(f"Faults: {len(found.faults)}; tables checked: {found.tables}; restore the database from a backup.")
-    console.print(f"No faults; tables checked: {found.tables}.")
+    unplayable = f" Tables that cannot be played on: {len(found.unplayable)}." if found.unplayable else ""
+    console.print(f"No faults; tables checked: {found.tables}.{unplayable}")

@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.core.errors import BadOption
 from ludotheque.server.config import DATABASE, Settings
+from ludotheque.server.errors import Unplayable
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.schema import TABLES
 
@@ -22,6 +23,8 @@ class CheckedDatabase(Struct, frozen=True):
 
     tables: int
     faults: tuple[str, ...]
+    unplayable: tuple[str, ...] = ()
+    """Sound tables of a game, or a version of it, that is not installed."""
 
 
 def sqlite_file(settings: Settings) -> Path:
@@ -55,15 +58,19 @@ def back_up(settings: Settings, target: Path) -> None:
 async def check(settings: Settings, replay: Callable[..., object]) -> CheckedDatabase:
     """Check the pages of a SQLite file, and `replay` every table: its row, its history and its keys."""
     faults = _page_faults(sqlite_file(settings)) if settings.is_sqlite else []
+    unplayable = []
     storage = Storage(settings)
     try:
         async with storage.reading() as connection:
             ids = [str(id) for id in (await connection.execute(sql.select(TABLES.c.id))).scalars()]
         for id in ids:
-            faults += await _table_faults(storage, id, replay)
+            try:
+                faults += await _table_faults(storage, id, replay)
+            except Unplayable as error:
+                unplayable.append(f"table {id}: {error}")
     finally:
         await storage.close()
-    return CheckedDatabase(len(ids), tuple(faults))
+    return CheckedDatabase(len(ids), tuple(faults), tuple(unplayable))
 
 
 def _page_faults(path: Path) -> list[str]:
@@ -81,7 +88,7 @@ async def _table_faults(storage: Storage, id: str, replay: Callable[..., object]
         if len(found[1]) != found[0].ply:
             return [f"table {id}: {len(found[1])} of {found[0].ply} plies are stored"]
         replay(*found)
-    except (SQLAlchemyError, OSError):  # the database does not work; that is no fault of the table
+    except (SQLAlchemyError, OSError, Unplayable):  # no fault of the table
         raise
     except Exception as error:
         return [f"table {id}: {error}"]

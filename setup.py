@@ -13,6 +13,7 @@ from pathlib import Path
 from pybind11.setup_helpers import ParallelCompile
 from setuptools import Extension, setup
 from setuptools.command.build import build
+from setuptools.command.build_ext import build_ext
 
 HERE = Path(__file__).parent
 PACKAGE = Path("src", "ludotheque")
@@ -187,11 +188,26 @@ class Build(build):  # type: ignore[misc]  # setuptools has no types
     def run(self) -> None:
         super().run()
         commands = [self.get_finalized_command(name) for name in self.get_sub_commands()]
-        made = {Path(output).resolve() for command in commands for output in command.get_outputs()}
-        for path in Path(self.build_lib).rglob("*"):
-            if path.is_file() and path.resolve() not in made:
-                path.unlink()
+        keep_only([output for command in commands for output in command.get_outputs()], Path(self.build_lib), "*")
+
+
+class BuildExtensions(build_ext):  # type: ignore[misc]  # setuptools has no types
+    """Compile, and in place remove compiled modules of another version, which would hide their sources."""
+
+    def run(self) -> None:
+        super().run()
+        if self.inplace and self.extensions:
+            made = [self.get_ext_fullpath(extension.name) for extension in self.extensions]
+            keep_only(made, HERE / "src", f"*{sysconfig.get_config_var('EXT_SUFFIX')}")
+
+
+def keep_only(made: list[str], folder: Path, pattern: str) -> None:
+    """Remove the files of a folder that were not made."""
+    kept = {Path(path).resolve() for path in made}
+    for path in folder.rglob(pattern):
+        if path.is_file() and path.resolve() not in kept:
+            path.unlink()
 
 
 ParallelCompile("LUDOTHEQUE_JOBS").install()
-setup(ext_modules=extensions(), cmdclass={"build": Build})
+setup(ext_modules=extensions(), cmdclass={"build": Build, "build_ext": BuildExtensions})

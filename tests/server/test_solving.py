@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -92,6 +94,24 @@ def test_what_a_browser_remembers_joins_its_profile_by_the_rules_of_the_server(a
     assert set(game["solved"]) == {tried.id, known.id, solved.id}
     assert joined["days"] == 1, "no day to come"
     assert ann.post("/api/solving/join", remembered).json() == joined, "a second time changes nothing"
+
+
+def test_a_browser_brings_no_more_days_than_it_sends_at_once(ann: Browser) -> None:
+    named(ann, "Ann")
+    recent, long_ago = today() - timedelta(days=7), today() - timedelta(days=2000)
+    for days in ([recent] * 2000, [date(1, 1, 1) + timedelta(days=n) for n in range(2000)], [long_ago]):
+        assert ann.post("/api/solving/join", {"days": [day.isoformat() for day in days]}).status_code == 200
+    assert ann.get("/api/profile/export").json()["puzzles"]["days"] == [recent.isoformat()]
+
+
+def test_a_puzzle_that_a_browser_names_often_is_stored_once(ann: Browser, server: Server) -> None:
+    named(ann, "Ann")
+    joined = ann.post("/api/solving/join", {"solved": [PUZZLES[0].id] * 1999 + [PUZZLES[1].id]}).json()
+    assert joined["games"][0]["solved"] == [PUZZLES[0].id, PUZZLES[1].id]
+    with sqlite3.connect(server.folder / "ludotheque.sqlite3") as database:
+        numbers = database.execute("SELECT number FROM puzzle_tries WHERE puzzle = ?", (PUZZLES[1].id,)).fetchall()
+    database.close()
+    assert numbers == [(2,)], "each was written once"
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ Only the owner of a profile sees any of it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import date
-from typing import Any, Final
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date, timedelta
+from typing import Final
 
 import sqlalchemy as sql
 from msgspec import Struct
@@ -23,6 +23,9 @@ from ludotheque.server.storage.locks import lock_profiles
 from ludotheque.server.storage.schema import PUZZLE_DAYS, PUZZLE_TRIES
 from ludotheque.study.puzzles import grades
 from ludotheque.study.solver import FirstTry, days_in_a_row, solver_after
+
+DAYS_JOINED: Final = timedelta(days=2000)
+"""The days back from today that a browser may bring: no more than it can send at once, however often it sends."""
 
 
 class RatedPuzzle(Struct, frozen=True):
@@ -147,7 +150,7 @@ async def count_try(
         surprise = before.surprise(puzzle.rating, is_solved) if counts else known.surprise if known else None
         solved = is_solved or (known is not None and known.solved)
         if counts or is_solved:
-            await _write(connection, profile, PuzzleRecord(puzzle.id, puzzle.game, surprise, solved), counts)
+            await _write(connection, profile, [PuzzleRecord(puzzle.id, puzzle.game, surprise, solved)], counts)
         if day and is_solved:
             await _add_days(connection, profile, [day])
         after, days = _of_game(await _records(connection, profile), puzzle.game), await _days(connection, profile)
@@ -158,45 +161,55 @@ async def join_solving(
     storage: Storage, profile: str, remembered: BrowserSolving, known: Mapping[str, RatedPuzzle], today: date
 ) -> None:
     """Let what a browser remembers join a profile: tries of puzzles that the profile has not tried, rated anew.
-    Puzzles that do not exist (any more) and days to come are left out."""
+    Puzzles that do not exist (any more), days to come and days long ago are left out."""
     async with storage.writing() as connection:
         if not await lock_profiles(connection, [profile]):
             return
         records = {record.puzzle: record for record in await _records(connection, profile)}
         solvers = {game: solver_after(_first_tries([*records.values()], game)) for game in _games(known)}
+        counted, solved = [], []
         for id, is_solved in remembered.tries.items():
             puzzle, before = known.get(id), records.get(id)
             if puzzle is None or (before and before.surprise is not None):
                 continue
             tried = FirstTry(id, solvers[puzzle.game].surprise(puzzle.rating, is_solved))
             solvers[puzzle.game] = solvers[puzzle.game].after(tried)
-            solved = is_solved or (before is not None and before.solved)
-            records[id] = PuzzleRecord(id, puzzle.game, tried.surprise, solved)
-            await _write(connection, profile, records[id], counts=True)
-        for id in remembered.solved:
+            has_solved = is_solved or (before is not None and before.solved)
+            records[id] = PuzzleRecord(id, puzzle.game, tried.surprise, has_solved)
+            counted.append(records[id])
+        for id in dict.fromkeys(remembered.solved):
             record = records.get(id) or (PuzzleRecord(id, known[id].game, None, False) if id in known else None)
             if record and not record.solved:
-                await _write(connection, profile, PuzzleRecord(id, record.game, record.surprise, True), counts=False)
-        await _add_days(connection, profile, [day for day in remembered.days if day <= today])
+                solved.append(PuzzleRecord(id, record.game, record.surprise, True))
+        await _write(connection, profile, counted, counts=True)
+        await _write(connection, profile, solved, counts=False)
+        lately = {day for day in remembered.days if today - DAYS_JOINED < day <= today}
+        await _add_days(connection, profile, lately - await _days(connection, profile))
 
 
 def _games(known: Mapping[str, RatedPuzzle]) -> set[str]:
     return {puzzle.game for puzzle in known.values()}
 
 
-async def _write(connection: AsyncConnection, profile: str, record: PuzzleRecord, counts: bool) -> None:
-    """Store what is known of a puzzle; one whose first try has just counted comes last."""
+async def _write(connection: AsyncConnection, profile: str, records: Sequence[PuzzleRecord], counts: bool) -> None:
+    """Store what is known of puzzles; those whose first try has just counted come last."""
+    if not records:
+        return
     of_profile = sql.select(sql.func.max(PUZZLE_TRIES.c.number)).where(PUZZLE_TRIES.c.profile == profile)
-    number = ((await connection.execute(of_profile)).scalar_one() or 0) + 1
-    values: dict[str, Any] = {"surprise": record.surprise, "solved": record.solved}
-    row = {"profile": profile, "puzzle": record.puzzle, "game": record.game, "number": number, **values}
-    changed = values | ({"number": number} if counts else {})
-    adding = insert_into(connection, PUZZLE_TRIES).values(row)
+    first = ((await connection.execute(of_profile)).scalar_one() or 0) + 1
+    rows = [
+        {"profile": profile, "puzzle": record.puzzle, "game": record.game, "number": number,
+         "surprise": record.surprise, "solved": record.solved}
+        for number, record in enumerate(records, first)
+    ]  # fmt: skip
+    adding = insert_into(connection, PUZZLE_TRIES)
+    changed = ("surprise", "solved", "number") if counts else ("surprise", "solved")
     key = [PUZZLE_TRIES.c.profile, PUZZLE_TRIES.c.puzzle]
-    await connection.execute(adding.on_conflict_do_update(index_elements=key, set_=changed))
+    setting = {name: adding.excluded[name] for name in changed}
+    await connection.execute(adding.on_conflict_do_update(index_elements=key, set_=setting), rows)
 
 
-async def _add_days(connection: AsyncConnection, profile: str, days: list[date]) -> None:
-    for day in days:
-        adding = insert_into(connection, PUZZLE_DAYS).values({"profile": profile, "day": day})
-        await connection.execute(adding.on_conflict_do_nothing())
+async def _add_days(connection: AsyncConnection, profile: str, days: Collection[date]) -> None:
+    if days:
+        rows = [{"profile": profile, "day": day} for day in sorted(days)]
+        await connection.execute(insert_into(connection, PUZZLE_DAYS).on_conflict_do_nothing(), rows)

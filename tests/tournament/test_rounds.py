@@ -176,6 +176,22 @@ def test_groups_meet_others_and_change_seats(players: int, most: int, rng: Rando
     assert max(taken.values()) <= 3, "nobody has one seat in all four rounds"
 
 
+def test_the_groups_of_many_players_are_found_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server draws them up between two moves of others: it asks once of each two players whether they have met."""
+
+    class Asked(Counter[frozenset[int]]):
+        times = 0
+
+        def __getitem__(self, pair: frozenset[int]) -> int:
+            Asked.times += 1
+            return super().__getitem__(pair)
+
+    meetings, _ = play("groups", 64, 3, Random(1), range(2, 7))
+    monkeypatch.setattr("ludotheque.tournament.rounds.times_met", lambda meetings: Asked(times_met(meetings)))
+    next_round("groups", range(1, 65), NOBODY, meetings, range(2, 7))
+    assert 0 < Asked.times <= 64 * 64
+
+
 def test_byes_in_groups_go_round() -> None:
     meetings, _ = play("groups", 4, 4, Random(1), range(3, 4))
     assert {*byes_had(meetings).values()} == {1}

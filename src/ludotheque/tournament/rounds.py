@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise, permutations, product
 from math import ceil, log2
 from typing import Final
 
@@ -25,6 +25,8 @@ _MOST_UNEVEN: Final = 2
 """Largest excess of one of two seats over the other that a player may have had, as far as that can be avoided."""
 _REPEAT: Final = 1000.0
 """The cost of meeting again in a group, beside which a difference in points is small."""
+_LEAST_SAVED: Final = 1e-9
+"""Less is an error of rounding."""
 
 
 def number_of_rounds(system: System, players: int, wanted: int) -> int:
@@ -212,19 +214,24 @@ def table_sizes(players: int, seats: range) -> list[int]:
 def _swapped(groups: list[list[int]], met: Counter[frozenset[int]], points: dict[int, float]) -> list[list[int]]:
     """Swap players between groups as long as fewer have met before, or points differ less."""
 
-    def cost(group: Sequence[int]) -> float:
-        return sum(
-            _REPEAT * met[frozenset(pair)] + (points[pair[0]] - points[pair[1]]) ** 2 for pair in combinations(group, 2)
-        )
+    players = [player for group in groups for player in group]
+    costs = {
+        one: {other: _REPEAT * met[frozenset((one, other))] + (points[one] - points[other]) ** 2 for other in players}
+        for one in players
+    }
+
+    def saved(one: Sequence[int], here: int, other: Sequence[int], there: int) -> float:
+        """Return what it saves to swap two players."""
+        leaves, comes = costs[one[here]], costs[other[there]]
+        gone = sum([leaves[player] - comes[player] for place, player in enumerate(one) if place != here])
+        return gone + sum([comes[player] - leaves[player] for place, player in enumerate(other) if place != there])
 
     def improve() -> bool:
         for one, other in combinations(groups, 2):
-            before = cost(one) + cost(other)
-            for here, there in ((i, j) for i in range(len(one)) for j in range(len(other))):
-                one[here], other[there] = other[there], one[here]
-                if cost(one) + cost(other) < before - 1e-9:
+            for here, there in product(range(len(one)), range(len(other))):
+                if saved(one, here, other, there) > _LEAST_SAVED:
+                    one[here], other[there] = other[there], one[here]
                     return True
-                one[here], other[there] = other[there], one[here]
         return False
 
     while improve():

@@ -34,6 +34,7 @@ from ludotheque.server.storage.tournaments import (
 )
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.facts import Pace
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.seats import arrive
 from ludotheque.server.tables.writing import TableWriter
@@ -475,6 +476,23 @@ def test_a_bot_plays_on_for_the_absent_of_a_larger_table_and_they_come_last(tmp_
         meeting = (await here.read(id)).tables[0].meeting
         assert meeting.points[absent] == 0
         assert meeting.decided == "played"
+
+    run_here(tmp_path, play)
+
+
+def test_nobody_puts_off_a_result_by_letting_a_bot_pause(tmp_path: Path) -> None:
+    """At the deadline all but the bot would be equal, also those about to lose."""
+
+    async def play(here: Process) -> None:
+        id = await here.started(3, GROUPS)
+        (table,) = await here.tables(id)
+        here.later = timedelta(days=1, minutes=1)
+        await here.director.look()
+        assert table.facts.substitutes
+        with pytest.raises(Refused, match="counts in a tournament"):
+            await here.actions.set_pace(table, Pace(1.0, paused=True))
+        await here.actions.set_pace(table, Pace(3.0))
+        assert table.facts.pace == Pace(3.0)
 
     run_here(tmp_path, play)
 

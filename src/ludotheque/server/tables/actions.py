@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from msgspec import structs
-
 from ludotheque.core.errors import BadName, CannotUndo
 from ludotheque.core.phrases import phrase
 from ludotheque.server.commands import SetPremove
@@ -69,7 +67,7 @@ class TableActions:
         await self.writer.change(table, partial(seats.count_hint, seat=seat), "seats")
 
     async def set_pace(self, table: LiveTable, pace: Pace) -> None:
-        await self.writer.change(table, lambda facts: structs.replace(facts, pace=pace), "pace")
+        await self.writer.change(table, partial(seats.set_pace, pace=pace), "pace")
 
     # Chat.
 

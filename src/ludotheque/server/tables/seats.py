@@ -12,7 +12,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.server.errors import Refused, forbidden
 from ludotheque.server.storage.keys import Key, KeyKind
 from ludotheque.server.tables.dice import deal_again, is_only_dealt, is_peeked, renew_dice
-from ludotheque.server.tables.facts import NO_HOST, Rights, Seat, TableFacts
+from ludotheque.server.tables.facts import NO_HOST, Pace, Rights, Seat, TableFacts
 from ludotheque.server.tables.joining import Newcomer, may_be_chosen, swapped_names
 from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.table import Match, clock as clocks
@@ -274,6 +274,14 @@ def end_spectator_links(facts: TableFacts) -> TableFacts:
 
 
 # Bots.
+
+
+def set_pace(facts: TableFacts, pace: Pace) -> TableFacts:
+    """Set the speed of the bots. In a game that counts nobody can let them pause: to think without a clock, or to put
+    off a result."""
+    if pace.paused and facts.terms.is_binding:
+        raise counts_in_tournament() if facts.terms.tournament else rated()
+    return structs.replace(facts, pace=pace)
 
 
 def replace_bot(facts: TableFacts, seat: int, level: str, is_over: bool, at: float) -> TableFacts:

@@ -29,6 +29,7 @@ export class BotDelay {
     this.#pace = view.pace;
     this.#host.hidden = view.over || !hasSay(view) || !view.seats.some((seat) => seat.who === "bot");
     if (document.activeElement !== this.#range) this.#range.value = String(view.pace.seconds); // else it may be moving
+    this.#pause.hidden = view.rated || view.tournament !== null; // a game that counts goes on
     this.#pause.textContent = view.pace.paused ? _("Resume") : _("Pause");
   }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import re
+import weakref
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
@@ -293,6 +294,17 @@ def test_a_card_is_enlarged_no_more_than_its_spots_need() -> None:
     assert scales["cap_corons"] < scales["curve"] < scales["port_junction"]
     art = Path(scene_module.__file__).with_name("art.svg").read_text()
     assert all(f".lens.by-{10 * scale:g} > use {{ transform: scale({scale:g}); }}" in art for scale in scales.values())
+
+
+def test_only_the_latest_custom_cards_stay_in_memory() -> None:
+    card = next(iter(game().deck.cards))
+    picture = Picture(card)
+    gone = weakref.ref(picture)
+    lens(picture)
+    del picture
+    for _ in range(1024):
+        lens(Picture(card))
+    assert gone() is None
 
 
 def test_held_country_is_tinted_below_the_cards_for_each_family_that_holds_it() -> None:

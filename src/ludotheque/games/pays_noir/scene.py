@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations
 from math import inf
 from pathlib import Path
@@ -460,7 +460,7 @@ def _places(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Itera
                     classes="spot place" if fits else "spot place refused", label=label)  # fmt: skip
 
 
-@cache
+@lru_cache(maxsize=256)
 def lens(picture: Picture) -> float:
     """The scale of a card on which a member is placed: its spots are then far enough apart for a finger."""
     least = min((distance(*pair) for pair in combinations(picture.points.values(), 2)), default=inf)

@@ -341,3 +341,15 @@ def test_my_page_shows_how_i_begin_and_what_reviews_found(ann: Browser, bob: Bro
     assert game["accuracy"]["games"] == 1
     assert game["accuracy"]["decisions"] > 0
     assert "What reviews found" in ann.get("/me").text
+
+
+def test_games_with_custom_boards_are_not_set_up_anew_for_my_page(ann: Browser) -> None:
+    """Each may take a second, and a page looks at sixty games."""
+    named(ann, "Ann")
+    for options in ({"board": {"cash": 600}}, {}):
+        table = ann.open("chicago-express", "me bot", options=options)
+        assert ann.play(table.id, 0).status_code == 200
+        assert ann.post(f"/api/tables/{table.id}/resign", {"seat": 0}).status_code == 200
+    wait_until(lambda: ann.get("/api/profile/results").json()["tally"]["played"] == 2)
+    (game,) = ann.get("/api/profile/results").json()["games"]
+    assert [each["played"] for each in game["openings"]] == [1]

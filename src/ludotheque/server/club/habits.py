@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import SEAT, Phrase, in_full
-from ludotheque.core.registry import game_class
+from ludotheque.core.registry import cached_game
 from ludotheque.server.club.results import GamePlayed, grouped
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.playable import playable_condition
@@ -105,7 +105,10 @@ def _is_seat(value: object) -> bool:
 
 
 async def openings(storage: Storage, games: Sequence[GamePlayed]) -> dict[str, tuple[Opening, ...]]:
-    """Return the kinds of someone's first decisions by game, the most frequent first; `games`: the latest first."""
+    """Return the kinds of someone's first decisions by game, the most frequent first; `games`: the latest first.
+
+    Games with custom boards or cards are left out: each may take a second to set up.
+    """
     latest = {game.table: game for game in games[:MOST_OPENINGS]}
     settings = sql.select(TABLES.c.id, TABLES.c.settings).where(TABLES.c.id.in_(latest), playable_condition())
     plies = (
@@ -121,7 +124,9 @@ async def openings(storage: Storage, games: Sequence[GamePlayed]) -> dict[str, t
     found: dict[str, list[tuple[GamePlayed, Phrase]]] = {}
     for id, at in known.items():
         game = latest[id]
-        first = _first_decision(game_class(game.game)(game.players, at), history.get(id, ()), game.me.seat)
+        if any(isinstance(value, dict) for value in at.values()):
+            continue
+        first = _first_decision(cached_game(game.game, game.players, at), history.get(id, ()), game.me.seat)
         if first:
             found.setdefault(game.game, []).append((game, kind_of(first)))
     return {name: count_openings(first) for name, first in found.items()}

@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.phrases import phrase
-from ludotheque.core.registry import game_class
+from ludotheque.core.registry import cached_game
 from ludotheque.server.after.results import final_ranks, has_result
 from ludotheque.server.club import tournament_rules as rules
 from ludotheque.server.config import Most
@@ -194,7 +194,7 @@ class TournamentDirector:
         seated = [SeatedPerson(keys[each.profile], each.name) for each in people]
         place = TournamentRound(tournament.id, tournament.title, table.meeting.round)
         return self._opener.prepare(
-            game_class(terms.game)(len(seated), terms.options),
+            cached_game(terms.game, len(seated), terms.options),
             seated,
             TableTerms(clock=terms.clock, rated=terms.rated, tournament=place),
             Reader("en"),

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from ludotheque.core.phrases import phrase
-from ludotheque.core.registry import find_game
+from ludotheque.core.registry import cached_game, find_game
 from ludotheque.server.club.tournament_rules import rounds_of
 from ludotheque.server.storage.profiles import picture_url
 from ludotheque.server.storage.tournaments import Entrant, RoundTable, Tournament, TournamentState, TournamentTerms
@@ -142,7 +142,7 @@ def tournament_view(tournament: Tournament, profile: str, reader: Reader) -> Tou
 def _game_title(terms: TournamentTerms, reader: Reader) -> str:
     kind = find_game(terms.game)
     translate = game_translator(terms.game, reader.language)
-    return translate(kind(terms.seats, terms.options).shown_title()) if kind else terms.game
+    return translate(cached_game(terms.game, terms.seats, terms.options).shown_title()) if kind else terms.game
 
 
 def _entrant(entrant: Entrant, me: int, reader: Reader) -> EntrantView:

@@ -7,6 +7,7 @@ import { ask } from "./lib/dialog.js";
 import { field, make, part } from "./lib/dom.js";
 import { showLink } from "./lib/link_dialog.js";
 import { rememberedName, rememberName } from "./lib/my_name.js";
+import { pageHere } from "./lib/page_here.js";
 import { addPasskey, canUsePasskeys, signWithPasskey } from "./lib/passkeys.js";
 import { forgetPush, renewPush } from "./lib/push.js";
 import { followRestrictions } from "./lib/restrictions.js";
@@ -26,8 +27,8 @@ form.addEventListener("submit", (event) => {
     await post("/api/profile", { name: name.value.trim(), visible_to: visibility });
     rememberName(name.value.trim());
     await joinProfile();
-    const next = new URLSearchParams(location.search).get("next");
-    if (next?.startsWith("/") && !next.startsWith("//")) location.assign(next);
+    const next = pageHere(new URLSearchParams(location.search).get("next"), location.origin);
+    if (next) location.assign(next);
     else location.reload();
   });
 });

@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 
 from ludotheque.server.http.addresses import limited_address
 from ludotheque.server.http.caller import caller_of
-from ludotheque.server.http.connection import text_frame
+from ludotheque.server.http.connection import HEADER_BYTES, text_frame
 from ludotheque.server.http.guard import allowed_hosts
 from ludotheque.server.keys import COOKIE, SECURE_COOKIE
 from tests.server.harness import PATIENCE, Browser, Server, wait_until
@@ -41,6 +41,43 @@ def answer_to(server: Server, *parts: bytes) -> bytes:
 
 def test_unfinished_headers_are_not_waited_for(impatient: Server) -> None:
     assert answer_to(impatient, b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ") == b""
+
+
+@pytest.mark.parametrize(
+    "start", [b"GET /health HTTP/1.1\r\nHost: localhost\r\nX-Large: ", b"GET /health?"], ids=["header", "address"]
+)
+@pytest.mark.parametrize("end", [b" HTTP/1.1\r\n", b""], ids=["whole", "unfinished"])
+def test_large_headers_are_refused(impatient: Server, start: bytes, end: bytes) -> None:
+    """The parser copies all of a header that has not ended whenever more of it arrives."""
+    assert answer_to(impatient, start, b"a" * HEADER_BYTES, end).startswith(b"HTTP/1.1 400")
+
+
+def test_many_headers_are_refused(impatient: Server) -> None:
+    head = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
+    headers = b"X: a\r\n" * (HEADER_BYTES // 6)
+    assert answer_to(impatient, head + headers + b"\r\n").startswith(b"HTTP/1.1 400")
+
+
+def test_headers_after_a_body_are_limited_too(impatient: Server) -> None:
+    head = (
+        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX-Large: "
+    )
+    try:
+        answer = answer_to(impatient, head, b"a" * 16 * HEADER_BYTES)
+    except ConnectionError:  # the server has not read all
+        answer = b""
+    assert answer == b"", "it is not waited for"
+
+
+def test_a_large_body_in_small_chunks_is_read(impatient: Server) -> None:
+    head = (
+        b"POST /api/records HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+    )
+    body = b'{"record": "' + b"a" * 2 * HEADER_BYTES + b'"}'
+    chunks = b"".join(b"1\r\n%c\r\n" % byte for byte in body)
+    assert b"bad-record" in answer_to(impatient, head + chunks + b"0\r\n\r\n")
 
 
 def test_a_silent_connection_is_closed(impatient: Server) -> None:

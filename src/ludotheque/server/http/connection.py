@@ -15,6 +15,11 @@ from ludotheque.server.http.addresses import limited_address
 
 CONNECTIONS_PER_ADDRESS: Final = 400
 """The most connections that one address may hold open: a club of 40 behind one address, each with several pages."""
+HEADER_BYTES: Final = 32_768
+"""The most bytes of a request besides its body, in all: the same as nginx takes."""
+_HEADER_SIGNS: Final = len(": \r\n")
+_CHUNK_BYTES: Final = 12
+"""About the most bytes that a part of a body brings along, if it comes in chunks."""
 _LAST_READ: Final = 0.1
 """Seconds after the time for the headers of a request until its connection is closed."""
 _LOG: Final = logging.getLogger("ludotheque.server.http")
@@ -60,14 +65,19 @@ class OpenConnections:
 
 
 class TimedConnection(HttpToolsProtocol):
-    """Closes a connection on which the headers of a request do not arrive in time, or whose client takes too long to
-    read the response."""
+    """Closes a connection on which the headers of a request do not arrive in time or are too large, or whose client
+    takes too long to read the response."""
 
     header_seconds = 10.0
     unread_response_seconds = 60.0
     counted = OpenConnections()
     _is_counted = False
     _is_amid_headers = False
+    _header_bytes = 0
+    """The size of the address and the headers of the present request, as far as they have been parsed."""
+    _unparsed_bytes = 0
+    """Bytes that have arrived since the latest request, headers or part of a body ended: those of a header that has not
+    ended are all kept, and copied each time that more arrive."""
     _timer: asyncio.TimerHandle | None = None
     _response_timer: asyncio.TimerHandle | None = None
 
@@ -83,14 +93,35 @@ class TimedConnection(HttpToolsProtocol):
         cycle: Any = self.cycle  # none before the first request
         if self._timer is None and (cycle is None or cycle.response_complete):
             self._start_timer()
+        self._unparsed_bytes += len(data)
         super().data_received(data)
+        if self._unparsed_bytes > HEADER_BYTES and not self.transport.is_closing():
+            self._refuse_headers()
 
     def on_message_begin(self) -> None:
         self._is_amid_headers = True
+        self._header_bytes = 0
         super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        self._count_header(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._count_header(len(name) + len(value) + _HEADER_SIGNS)
+        super().on_header(name, value)
+
+    def on_body(self, body: bytes) -> None:
+        self._unparsed_bytes = max(0, self._unparsed_bytes - len(body) - _CHUNK_BYTES)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._unparsed_bytes = 0
+        super().on_message_complete()
 
     def on_headers_complete(self) -> None:
         self._is_amid_headers = False
+        self._unparsed_bytes = 0
         self._stop_timer()
         super().on_headers_complete()
 
@@ -116,6 +147,20 @@ class TimedConnection(HttpToolsProtocol):
         if self._is_counted:
             self.counted.close(_host(self))
         super().connection_lost(exc)
+
+    def _count_header(self, size: int) -> None:
+        """Count bytes of the address or a header; an error here lets the parser refuse the request."""
+        self._header_bytes += size
+        if self._header_bytes > HEADER_BYTES:
+            raise ValueError("The headers are too large.")
+
+    def _refuse_headers(self) -> None:
+        """Close the connection, with a response unless that to an earlier request is under way."""
+        cycle: Any = self.cycle
+        if cycle is None or cycle.response_complete:
+            self.send_400_response("The headers are too large.")
+        else:
+            self.transport.abort()
 
     def _stop_response_timer(self) -> None:
         if self._response_timer:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import ssl
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -24,7 +26,7 @@ from ludotheque.server.push import sender as sending
 from ludotheque.server.push.encryption import encrypt
 from ludotheque.server.push.endpoints import Endpoint, check_endpoint, is_safe_address
 from ludotheque.server.push.messages import push_message
-from ludotheque.server.push.network import PublicNetwork, is_public
+from ludotheque.server.push.network import PublicNetwork, is_public, public_addresses
 from ludotheque.server.push.sender import PushSender
 from ludotheque.server.push.vapid import VapidKey, new_private_key
 from ludotheque.server.reminders.pusher import Pusher
@@ -147,7 +149,7 @@ def test_keys_that_are_none_are_refused(key: str, secret: str, tmp_path: Path) -
         "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
         "255.255.255.255", "192.0.0.8", "198.18.0.1", "::1", "::", "fe80::1", "fd00::1", "::ffff:127.0.0.1",
         "64:ff9b::7f00:1", "64:ff9b::a9fe:a9fe", "64:ff9b:1::1", "2002:7f00:1::", "2002:a00:1::", "ff02::1",
-        "2001:db8::1", "fe80::1%eth0", "nonsense",
+        "2001:db8::1", "fe80::1%eth0", "fec0::1", "::10.0.0.1", "::ffff:0:10.0.0.1", "nonsense",
     ],
 )  # fmt: skip
 def test_private_addresses_are_no_push_services(address: str) -> None:
@@ -164,13 +166,32 @@ def test_a_public_name_that_leads_inside_is_not_connected_to(
     addresses: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
-        async def resolve(*_: Any, **__: Any) -> list[Any]:
-            return [(0, 0, 0, "", (address, 443)) for address in addresses]
-
-        monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", resolve)
         with pytest.raises(httpcore.ConnectError):
             await PublicNetwork().connect_tcp("rebinding.example.org", 443)
 
+    found = [(0, 0, 0, "", (address, 443)) for address in addresses]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    run_apart(run())
+
+
+def test_nothing_but_push_messages_waits_for_a_slow_name_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The threads of the event loop check passwords, open records and send e-mails."""
+    answered = threading.Event()
+
+    def resolve(*_: Any, **__: Any) -> list[Any]:
+        answered.wait()
+        return []
+
+    async def run() -> None:
+        lookups = [asyncio.create_task(public_addresses("slow.example.org", 443)) for _ in range(64)]
+        try:
+            await asyncio.sleep(0)
+            assert await asyncio.wait_for(asyncio.to_thread(lambda: True), 10)
+        finally:
+            answered.set()
+            await asyncio.gather(*lookups, return_exceptions=True)
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
     run_apart(run())
 
 

@@ -5,15 +5,22 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Any, Final
 
 import httpcore
 
 _NAT64: Final = IPv6Network("64:ff9b::/96")
-_SPECIAL: Final = (IPv4Network("192.0.0.0/24"), IPv6Network("64:ff9b:1::/48"))
-"""Networks that count as global, and are not."""
+_PUBLIC: Final = (_NAT64, IPv6Network("2000::/3"))
+"""The networks of version 6 that lead to the public internet; others count as global as well."""
+_SPECIAL: Final = IPv4Network("192.0.0.0/24")
+"""A network that counts as global, and is not."""
+_LOOKUPS: Final = ThreadPoolExecutor(4, "lookups")
+"""Threads apart from those of the event loop, which check passwords and send e-mails: a stranger's name server may
+take as long as it likes."""
 _MOST_TRIED: Final = 3
 """Addresses of a host that are tried one after the other."""
 
@@ -42,7 +49,8 @@ class PublicNetwork(httpcore.AsyncNetworkBackend):
 async def public_addresses(host: str, port: int) -> list[str]:
     """Resolve a host; `ConnectError` if any of its addresses is not public."""
     try:
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        resolve = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+        found = await asyncio.get_running_loop().run_in_executor(_LOOKUPS, resolve)
     except OSError as error:
         raise httpcore.ConnectError("The host has no address.") from error
     addresses = [*dict.fromkeys(str(entry[4][0]) for entry in found)]
@@ -62,8 +70,8 @@ def is_public(text: str) -> bool:
 
 
 def _is_global(address: IPv4Address | IPv6Address) -> bool:
-    is_special = any(address.version == network.version and address in network for network in _SPECIAL)
-    return address.is_global and not address.is_multicast and not is_special
+    is_known = any(address in network for network in _PUBLIC) if address.version == 6 else address not in _SPECIAL
+    return address.is_global and not address.is_multicast and is_known
 
 
 def _embedded(address: IPv6Address) -> IPv4Address | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Collection
 from pathlib import Path
 from types import SimpleNamespace
@@ -69,6 +70,21 @@ def test_a_pass_ends_with_the_share(ann: Browser, bob: Browser) -> None:
     bid(ann, table, 0, "bid 10")
     assert bob.view(table.id)["to_move"] == 1
     assert bob.view(table.id)["ply"] == 3
+
+
+def test_a_pass_that_is_taken_back_is_not_played_again(ann: Browser, bob: Browser) -> None:
+    table = bidding(ann, bob)
+    assert decide(bob, table, 1, "pass").status_code == 200
+    bid(ann, table, 0, "bid 7")
+    wait_until(lambda: ann.view(table.id)["ply"] == 2)
+    body = {"seat": 1, "version": bob.view(table.id)["version"]}
+    asked = bob.post(f"/api/tables/{table.id}/undo", body).json()
+    assert asked["outcome"] == "asked"
+    answer = {"seat": 0, "version": asked["version"], "agree": True}
+    assert ann.post(f"/api/tables/{table.id}/undo/answer", answer).json()["outcome"] == "done"
+    time.sleep(0.3)
+    assert (ann.view(table.id)["ply"], ann.view(table.id)["to_move"]) == (1, 1)
+    bid(bob, table, 1, "bid 8")
 
 
 def test_the_others_are_sent_nothing_and_see_nothing(ann: Browser, bob: Browser, eve: Browser) -> None:

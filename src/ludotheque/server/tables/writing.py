@@ -131,7 +131,7 @@ class TableWriter:
             step = rule()
             if step.changes_nothing:
                 return Done(table.version, table.match.ply)
-            await self._note_peek(table, step)
+            await self._note_rewind(table, step)
             change, clock = self._planned(table, step)
             await self._or_reload(table, self.storage.change(change))
             _apply(table.match, step)
@@ -142,11 +142,14 @@ class TableWriter:
                 _LOG.info("a game is over", extra={"table": table.id, "game": table.game.name, "plies": plies})
             return Done(table.version, table.match.ply, step.outcome)
 
-    async def _note_peek(self, table: LiveTable, step: Step) -> None:
-        """Note that draws which are taken back have been seen."""
+    async def _note_rewind(self, table: LiveTable, step: Step) -> None:
+        """Note that draws which are taken back have been seen, and forget what was decided ahead: it would be played
+        again at once."""
         match, facts = table.match, table.facts
-        if step.to_ply is not None and facts.peeked < match.ply and match.undo_rules.learnt_since(step.to_ply):
-            await self._store(table, structs.replace(facts, peeked=match.ply))
+        if step.to_ply is not None:
+            is_peeked = facts.peeked < match.ply and match.undo_rules.learnt_since(step.to_ply)
+            peeked = match.ply if is_peeked else facts.peeked
+            await self._store(table, structs.replace(facts, peeked=peeked, ahead={}))
 
     def _planned(self, table: LiveTable, step: Step) -> tuple[Change, Clock | None]:
         """The change that a step stores, and the clock after it."""

@@ -295,6 +295,8 @@ def test_no_one_slips_out_of_a_rated_game_against_bots(ann: Browser) -> None:
     assert (view["rated"], view["hints"], view["host"], view["mine"]) == (True, False, False, [0])
     at = f"/api/tables/{table}"
     assert ann.post(f"{at}/leave").json()["error"] == "rated"
+    assert ann.post(f"{at}/branch", {"ply": 0, "seat": 0, "level": "1"}).json()["error"] == "forbidden"
+    assert ann.get(f"{at}/branches").json()["open"] is False
     assert ann.post(f"{at}/pace", {"seconds": 1, "paused": True}).json()["error"] == "rated"
     assert ann.post(f"{at}/pace", {"seconds": 1}).status_code == 200
     assert ann.post(f"{at}/end").json()["error"] == "rated"

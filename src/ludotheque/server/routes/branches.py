@@ -12,7 +12,7 @@ from ludotheque.core.errors import NoSuchPly
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
 from ludotheque.server.commands import Branch
-from ludotheque.server.errors import Refused
+from ludotheque.server.errors import Refused, forbidden
 from ludotheque.server.keys import digest
 from ludotheque.server.routes.context import ERRORS, Context, RequestContext, TableId, check_seat
 from ludotheque.server.storage.rows import ListedTable
@@ -41,7 +41,7 @@ class Branches(Struct, frozen=True):
     """The table that this one branched from, and its branches, as far as the caller has a key to them."""
 
     open: bool
-    """Whether one may branch here: nothing is hidden, or the game is over."""
+    """Whether one may branch here: the game is over, or nothing is hidden and its result does not count."""
     branched_from: Position | None
     branches: tuple[BranchTable, ...]
 
@@ -51,6 +51,8 @@ async def branch(table_id: TableId, data: JSONBody[Branch], context: Context) ->
     """Play on from a position, against bots, at a new table."""
     context.limit("create")
     table, _ = await context.enter(table_id)
+    if _counts(table):
+        raise forbidden(phrase("The people at this table play without hints."))
     context.limit_stored(as_plain(table.game.settings))
     if data.seat != SPECTATOR:
         check_seat(table, data.seat)
@@ -58,6 +60,11 @@ async def branch(table_id: TableId, data: JSONBody[Branch], context: Context) ->
     ply, line = await _way_to(data, table, context)
     opened = await context.services.opener.open_branch(table, data, digest(caller.browser), ply, line)
     return Response(opened, cookies=[caller.cookie()])
+
+
+def _counts(table: LiveTable) -> bool:
+    """Whether a game runs whose result counts beyond the table: a branch of it would give hints."""
+    return table.facts.terms.is_binding and not table.match.is_over
 
 
 async def _way_to(wanted: Branch, table: LiveTable, context: RequestContext) -> tuple[int, Sequence[int]]:
@@ -78,7 +85,7 @@ async def branches(table_id: TableId, context: Context) -> Branches:
     """Return the table that this one branched from, and the caller's branches of it."""
     table, _ = await context.enter(table_id)
     found = await context.storage.branches_of(table.id, context.caller.digests)
-    may_branch = table.match.is_over or not table.game.has_hidden_information
+    may_branch = table.match.is_over or not (table.game.has_hidden_information or _counts(table))
     return Branches(may_branch, await _branched_from(table, context), tuple(_branch_table(stored) for stored in found))
 
 

@@ -10,11 +10,9 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sql
-from typer.testing import CliRunner
 
 import tests.toy  # noqa: F401  (registers the toy games)
 from ludotheque import Match, load_game
-from ludotheque.cli import app
 from ludotheque.errors import BadOption, CannotServe
 from ludotheque.games.pays_noir.document import built_in_document
 from ludotheque.server.after.cleaning import TableCleaner
@@ -34,6 +32,7 @@ from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.writing import TableWriter
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
+from tests.apart import invoke
 from tests.server.harness import Browser, Server, run_apart, wait_until
 from tests.server.test_events import open_another_table, open_table
 
@@ -140,18 +139,18 @@ def test_check_database_finds_a_lost_ply(tmp_path: Path) -> None:
         await live_tables.storage.close()
 
     run_apart(make())
-    words = ["check-database", "--data", str(tmp_path)]
-    assert "No faults; tables checked: 1." in CliRunner().invoke(app, words).output
+    words = ("check-database", "--data", str(tmp_path))
+    assert "No faults; tables checked: 1." in invoke(*words).output
     with closing(sqlite3.connect(tmp_path / DATABASE)) as database:
         database.execute("UPDATE tables SET ply = ply + 1")
         database.commit()
-    assert CliRunner().invoke(app, words).exit_code == 1
+    assert invoke(*words).exit_code == 1
     assert "plies are stored" in run_apart(check(Settings(data=tmp_path), load)).faults[0]
 
 
 def test_check_database_says_so_if_the_file_is_damaged(tmp_path: Path) -> None:
     (tmp_path / DATABASE).write_bytes(bytes(range(256)) * 32)
-    result = CliRunner().invoke(app, ["check-database", "--data", str(tmp_path)])
+    result = invoke("check-database", "--data", str(tmp_path))
     assert result.exit_code == 1
     assert "The database cannot be read: file is not a database." in result.output
 

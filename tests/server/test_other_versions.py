@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from ludotheque.cli import app
 from ludotheque.server.config import Settings
 from ludotheque.server.storage.maintenance import check
 from ludotheque.server.tables.live import load
+from tests.apart import invoke
 from tests.server.harness import Browser, Opened, Server, run_apart, wait_until
 from tests.toy import Nim
 
@@ -147,7 +146,7 @@ def test_a_check_of_the_database_names_tables_of_another_version(tmp_path: Path)
     checked = run_apart(check(Settings(data=tmp_path), load))
     assert checked.tables == 2
     assert [line.startswith(f"table {table.id}: {CANNOT_BE_SHOWN}") for line in checked.unplayable] == [True]
-    answer = CliRunner().invoke(app, ["check-database", "--data", str(tmp_path)])
+    answer = invoke("check-database", "--data", str(tmp_path))
     assert answer.exit_code == 0, "an earlier version is no fault, and a backup would not mend it"
     sentence = "No faults; tables checked: 2. Tables that cannot be played on: 1."
     assert " ".join(answer.output.split()).endswith(sentence)

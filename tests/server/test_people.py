@@ -174,9 +174,9 @@ def test_one_who_is_blocked_neither_sees_nor_joins_open_tables(ann: Browser, bob
 def test_people_who_blocked_each_other_are_not_paired(ann: Browser, bob: Browser, eve: Browser) -> None:
     _, his = acquainted(ann, bob)
     restriction(ann, his, blocked=True)
-    for browser in (ann, bob):
-        assert browser.post("/api/pairing", wishes()).json()["url"] == ""
-    table = eve.post("/api/pairing", wishes()).json()["url"]
+    wished = wishes(clocks="move 180 0")  # which nobody else wishes for
+    assert [browser.post("/api/pairing", wished).json()["url"] for browser in (ann, bob)] == ["", ""]
+    table = eve.post("/api/pairing", wished).json()["url"]
     assert table, "who has waited longest gets it"
     assert ann.get("/api/pairing").json()["url"] == table
     bob.post("/api/pairing/cancel")

@@ -8,6 +8,7 @@ import logging
 import pytest
 
 from ludotheque.server.repeated import Repeated
+from tests.server.harness import run_apart
 
 
 def test_work_that_failed_is_told_and_done_again_until_it_is_stopped(caplog: pytest.LogCaptureFixture) -> None:
@@ -31,5 +32,5 @@ def test_work_that_failed_is_told_and_done_again_until_it_is_stopped(caplog: pyt
         return tries
 
     with caplog.at_level(logging.ERROR, "ludotheque.server.repeated"):
-        assert asyncio.run(run()) >= 3
+        assert run_apart(run()) >= 3
     assert {record.message for record in caplog.records} == {"it did not work"}

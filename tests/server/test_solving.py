@@ -105,11 +105,12 @@ def test_a_browser_brings_no_more_days_than_it_sends_at_once(ann: Browser) -> No
 
 
 def test_a_puzzle_that_a_browser_names_often_is_stored_once(ann: Browser, server: Server) -> None:
-    named(ann, "Ann")
+    profile = named(ann, "Ann")["id"]
     joined = ann.post("/api/solving/join", {"solved": [PUZZLES[0].id] * 1999 + [PUZZLES[1].id]}).json()
     assert joined["games"][0]["solved"] == [PUZZLES[0].id, PUZZLES[1].id]
     with sqlite3.connect(server.folder / "ludotheque.sqlite3") as database:
-        numbers = database.execute("SELECT number FROM puzzle_tries WHERE puzzle = ?", (PUZZLES[1].id,)).fetchall()
+        stored = "SELECT number FROM puzzle_tries WHERE profile = ? AND puzzle = ?"
+        numbers = database.execute(stored, (profile, PUZZLES[1].id)).fetchall()
     database.close()
     assert numbers == [(2,)], "each was written once"
 

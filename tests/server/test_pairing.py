@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -27,6 +27,22 @@ from tests.server.postgres import Database
 ENGLISH = Reader("en")
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
 TWO, THREE = Wish("cable-car", 2, ""), Wish("cable-car", 3, "")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server where nobody else waits."""
+    server = Server(tmp_path_factory.mktemp("pairing"), "--no-limits")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(autouse=True)
+def leave(ann: Browser, bob: Browser, eve: Browser) -> Iterator[None]:
+    """Whoever still waits at the end of a test stops: the wishes of a page that is gone count for half a minute."""
+    yield
+    for browser in (ann, bob, eve):
+        browser.post("/api/pairing/cancel")
 
 
 def wishes(games: str = "nim", players: str = "2", clocks: str = "game 600 5", **more: Any) -> dict[str, Any]:

@@ -50,6 +50,7 @@ from ludotheque.server.tables.reading import UntrustedReader, check_setup
 from ludotheque.server.tables.seats import MOST_TO_WATCH, let_watch
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
+from tests.apart import in_a_thread
 from tests.server.harness import Browser, Server, run_apart, wait_until
 from tests.server.test_events import open_another_table, open_table
 
@@ -369,8 +370,11 @@ def test_a_busy_server_reads_what_arrived_before_it_closes_a_connection() -> Non
                 await connected.wait()
                 return await loop.run_in_executor(None, client.recv, 1000)
 
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        assert runner.run(run()).startswith(b"HTTP/1.1 204")
+    def answered() -> bytes:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            return runner.run(run())
+
+    assert in_a_thread(answered).startswith(b"HTTP/1.1 204")
 
 
 def test_a_record_stores_no_large_document() -> None:

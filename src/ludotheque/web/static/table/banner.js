@@ -12,12 +12,14 @@ import { CHANCE, isMyTurn, nameOf, playerName } from "./view.js";
 export class Banner {
   #host = part("banner");
   #spoken = part("spoken");
-  #isFollowUp = false; // whether the banner shows only what is left to decide
+  #left = ""; // what is left to decide after a pick, shown instead of the whole question
+  #version = -1; // of the position in which that is asked
 
   /** @param {View} view */
   show(view) {
     const isMine = isMyTurn(view);
-    this.#write(turnText(view), isMine, isMine || view.over);
+    const left = isMine && view.version === this.#version ? this.#left : "";
+    this.#write(left || turnText(view), isMine, isMine || view.over);
   }
 
   /**
@@ -26,9 +28,10 @@ export class Banner {
    * @param {string} left
    */
   showFollowUp(view, left) {
-    if (left) this.#write(left, true, true);
-    else if (this.#isFollowUp) this.show(view);
-    this.#isFollowUp = Boolean(left);
+    const hasChanged = left !== this.#left;
+    this.#left = left;
+    this.#version = view.version;
+    if (left || hasChanged) this.show(view);
   }
 
   /** @param {string} move the only one, which is about to be made */

@@ -336,6 +336,26 @@ def test_a_lesson_of_passerelles_leaves_its_board_the_most_of_a_small_phone(sit_
     assert bob.page.evaluate(BOARD)["height"] >= 250
 
 
+@pytest.mark.parametrize(("width", "height"), [(812, 375), (640, 400)], ids=["phone sideways", "zoom of 200%"])
+def test_on_a_low_screen_a_lesson_and_a_puzzle_have_their_text_beside_a_board_as_high_as_the_screen(
+    sit_down: OpenBrowser, width: int, height: int
+) -> None:
+    bob = sit_down(phone=True, viewport={"width": width, "height": height})
+    for address in ("/learn/cable-car/first-game", "/puzzles/cable-car"):
+        bob.page.goto(address)
+        text = bob.page.locator("[data-part=text]")
+        expect(text).not_to_be_empty()
+        frame = bob.page.locator(".board-frame").bounding_box()
+        assert frame
+        assert frame["height"] > 0.8 * height
+        expect(text).to_be_in_viewport(ratio=1)
+        asked = text.bounding_box()
+        assert asked
+        assert asked["x"] >= frame["x"] + frame["width"]
+    bob.page.goto("/learn/cable-car/first-game")
+    expect(bob.page.locator("[data-part=next]")).to_be_in_viewport(ratio=1)
+
+
 def test_a_small_phone_gives_the_board_the_room_of_the_timeline(sit_down: OpenBrowser) -> None:
     bob = sit_down(phone=True, viewport={"width": 375, "height": 667})
     bob.start("cable-car", "bot random", "bot random")

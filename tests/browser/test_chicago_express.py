@@ -19,6 +19,8 @@ from tests.speeds import few
 
 BUYERS = {"PRR": 0, "B&O": 1, "C&O": 2, "NYC": 0}
 """Seats that buy the first shares."""
+CUT_ANSWERS = """question => [...question.querySelectorAll('button.choice')]
+  .filter((answer) => answer.scrollHeight > answer.clientHeight).map((answer) => answer.textContent)"""
 SIZES = "sheet => [sheet.scrollHeight, sheet.clientHeight, sheet.parentElement.clientHeight]"
 
 
@@ -185,6 +187,9 @@ def test_the_action_that_brings_the_dividend_says_so_on_its_button(sit_down: Ope
     sit_at(ann, match)
     expect(choice(ann, "action:develop").locator(".warning")).to_have_text("brings the dividend")
     expect(choice(ann, "action:expand").locator(".warning")).to_have_count(0)
+    for size in (DESKTOP, PHONE):
+        ann.page.set_viewport_size(size)
+        assert ann.question.evaluate(CUT_ANSWERS) == []
 
 
 def test_a_lesson_shows_the_sheet_of_its_auction_and_the_gauges(sit_down: OpenBrowser) -> None:

@@ -113,3 +113,15 @@ def test_the_direction_of_the_ghost_is_marked_in_the_tray_and_r_turns_it(sit_dow
     expect(marked).to_have_attribute("data-step", "turn:h")
     ann.page.keyboard.press("r")
     expect(marked).to_have_attribute("data-step", "turn:v")
+
+
+def test_one_who_waits_in_passerelles_sees_their_own_pieces(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "link")
+    ann.wait()
+    stack = ann.page.locator(".board .tray-below .tray.blue").first
+    expect(stack).to_be_visible()
+    ann.move_by_pointer()
+    expect(ann.play_area).to_have_attribute("data-state", "waiting")
+    expect(stack).to_be_visible()
+    expect(ann.page.locator(".board .tray-below .tray.yellow").first).to_be_hidden()

@@ -117,9 +117,9 @@ def test_the_last_piece_is_marked() -> None:
 def test_areas_are_tinted_with_their_counts() -> None:
     drawn = pieces(table("B5vF1 B5hA6 Y3vC1 Y2hA3"))
     assert drawn["area:Y:A1"].classes == "area yellow"
-    assert str(drawn["area-count:Y:A1"].text) == "Y4"
-    blue = [str(piece.text) for piece in drawn.values() if piece.classes == "area-count blue"]
-    assert blue == ["B16"]
+    assert str(drawn["area-count:Y:A1"].text) == "4"
+    blue = [(piece.symbol, str(piece.text)) for piece in drawn.values() if piece.classes == "area-count blue"]
+    assert blue == [("owner", ""), ("", "16")], "`B16` would read as the name of a square"
 
 
 def test_the_trays_hold_what_is_left_under_the_names_it_will_keep() -> None:
@@ -136,7 +136,9 @@ def test_the_trays_hold_what_is_left_under_the_names_it_will_keep() -> None:
 def test_only_the_tray_of_the_seat_to_move_is_picked_from() -> None:
     drawn = pieces(table("B5hA1", to_move="Y"))
     assert drawn["stack:Y4"].step == "piece:4"
-    assert "stack:B4" not in drawn
+    assert not drawn["stack:B4"].step
+    waiting = {name for name, piece in drawn.items() if "waiting" in piece.classes}
+    assert waiting == {name for name in drawn if name.startswith(("stack:B", "left:B", "piece:B"))} - {"piece:B5.1"}
     state = table(landscape="free")
     state.resume(1, True, 0)
     drawn = pieces(state)

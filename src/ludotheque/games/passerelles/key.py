@@ -22,7 +22,7 @@ KEY: Final = (
         "areas",
         "area-count:B:A1",
         90,
-        phrase("Empty squares that a player encloses. The letter says who, the number how many squares."),
+        phrase("Empty squares that a player encloses. The mark says who, the number how many squares."),
     ),
     KeyEntry("bridge", "last", 110, phrase("The frame marks the piece laid last."), (90, 0)),
 )

@@ -36,7 +36,7 @@ MARGIN: Final = 32
 WIDTH: Final = 2 * MARGIN + COLUMNS * CELL
 BOARD: Final = 2 * MARGIN + ROWS * CELL
 TRAY: Final = 112
-"""Height of the tray with the pieces of the seat to move, or the neutral ones, and the buttons."""
+"""Height of the tray with the pieces of a seat, or the neutral ones, and the buttons."""
 SUPPLY: Final = 612
 """Width of what can be picked."""
 BUTTONS: Final = 170
@@ -54,6 +54,14 @@ _LEAST_STACK: Final = 74
 _STACKS: Final = (16, 210, 370, 496)
 """The places of the stacks of the tray; the art arranges them otherwise where there is little width, or height."""
 _NEUTRAL_LENGTHS: Final = (3, 2, 1)
+_WAITING: Final = " waiting"
+"""Class of the pieces of the seat that waits, which are shown to that seat alone; those of the seat to move have none, and
+neutral ones, which all see, another."""
+_SHARED: Final = " shared"
+_OWNER: Final = 17
+"""Width of the mark of the owner of an area, and of the gap between it and the number of squares."""
+_DIGIT: Final = 10.5
+"""Width of a digit of that number."""
 
 
 @cache
@@ -74,7 +82,11 @@ def backdrop() -> str:
     names += [(15, MARGIN + CELL * row + CELL // 2 + 5, str(row + 1)) for row in range(ROWS)]
     words = "".join(f'<text class="pa-name" x="{x}" y="{y}">{name}</text>' for x, y, name in names)
     drawn = art(Path(__file__).with_name("art.svg"))
-    return f'{drawn}<defs>{bars}</defs><g class="backdrop">{_frame()}{_slabs()}{words}</g>'
+    owner = (
+        '<symbol id="owner" overflow="visible"><circle class="pa-owner pa-round" r="6"/>'
+        '<path class="pa-owner pa-diamond" d="M-8 0l8 -8l8 8l-8 8z"/></symbol>'
+    )
+    return f'{drawn}<defs>{bars}{owner}</defs><g class="backdrop">{_frame()}{_slabs()}{words}</g>'
 
 
 def _frame() -> str:
@@ -160,10 +172,14 @@ def _areas(seen: PasserellesObservation) -> Iterator[Piece]:
 
 
 def _area_counts(seen: PasserellesObservation) -> Iterator[Piece]:
-    """The sizes of the areas, over the squares, which are lit while a round is scored."""
+    """The sizes of the areas, each beside the mark that its owner's pieces have, over the squares, which are lit while a
+    round is scored. A letter before the number would read as the name of a square."""
     for area in seen.areas:
-        words = phrase("{letter}{count}", letter=letter_of(COLOURS[area.owner]), count=len(area.squares))
-        yield _area_count(f"area-count:{area_name(area)}", area, words)
+        name, words = area_name(area), str(len(area.squares))
+        x, y = _place(_middle(area))
+        left = x - (_OWNER + _DIGIT * len(words)) / 2
+        yield Piece(id=f"area-owner:{name}", symbol="owner", x=left + 6, y=y, classes=f"area-count {COLOURS[area.owner]}")
+        yield _area_count(f"area-count:{name}", area, words, _OWNER / 2)
 
 
 def _outline(area: Area) -> str:
@@ -171,10 +187,10 @@ def _outline(area: Area) -> str:
     return "".join(f"M{x},{y}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
 
 
-def _area_count(id: str, area: Area, words: Phrase) -> Piece:
-    """The size of an area, in its middle."""
+def _area_count(id: str, area: Area, words: str | Phrase, right: float = 0) -> Piece:
+    """The size of an area, in its middle or to the right of it."""
     x, y = _place(_middle(area))
-    return Piece(id=id, text=words, x=x, y=y + 6, classes=f"area-count {COLOURS[area.owner]}")
+    return Piece(id=id, text=words, x=x + right, y=y + 6, classes=f"area-count {COLOURS[area.owner]}")
 
 
 def prospects(walls: Sequence[tuple[LaidPiece, Area]]) -> Iterator[Piece]:
@@ -294,18 +310,22 @@ def _piece_label(piece: LaidPiece) -> Phrase:
 
 
 def _trays(seen: PasserellesObservation) -> Iterator[Piece]:
-    """Yield what the seat to move can pick: its pieces, or the neutral ones while they are laid."""
+    """Yield what the seat to move can pick: its pieces, or the neutral ones while they are laid. The pieces of the other
+    seat are in the same place, and shown to that seat alone, while it waits."""
     if seen.to_move < 0:
         return
-    owner = NEUTRAL if seen.laying else seen.to_move
     name = seat_name(seen.to_move)
     words = phrase("{seat}, {letter}", seat=name, letter=letter_of(COLOURS[seen.to_move]))
     yield Piece(id="tray-caption", text=phrase("Neutral pieces") if seen.laying else words, x=14, y=TRAY - 8,
                 classes="caption", in_tray=True)  # fmt: skip
-    yield from _tray(seen, owner)
+    if seen.laying:
+        yield from _tray(seen, NEUTRAL, _SHARED)
+        return
+    yield from _tray(seen, seen.to_move)
+    yield from _tray(seen, 1 - seen.to_move, _WAITING)
 
 
-def _tray(seen: PasserellesObservation, owner: int) -> Iterator[Piece]:
+def _tray(seen: PasserellesObservation, owner: int, more: str = "") -> Iterator[Piece]:
     """The pieces of an owner, those of equal length as a stack; each stack keeps its place."""
     names = _ids(seen.pieces)
     lengths = range(board.LONGEST, 0, -1) if owner != NEUTRAL else _NEUTRAL_LENGTHS
@@ -316,18 +336,19 @@ def _tray(seen: PasserellesObservation, owner: int) -> Iterator[Piece]:
         x = _STACKS[place]
         kind = f"{OWNER_LETTERS[owner]}{length}."
         laid = sum(name.startswith(kind) for name in names)
-        width = max(_LEAST_STACK, _SMALL * length + 16)
+        width = max(_LEAST_STACK, _SMALL * length + 12)
         low = 10 + (_LEAST_STACK + _LEVEL * left) / 2
+        # Below the pieces, which let the pointer through.
+        yield Piece(id=f"stack:{OWNER_LETTERS[owner]}{length}", classes=f"spot stack-{place}{more}",
+                    step="" if more == _WAITING else f"piece:{length}", path=f"M{x - 3:g},10h{width:g}v{_LEAST_STACK}h-{width:g}z",
+                    label=_stack_label(owner, length, left), in_tray=True)  # fmt: skip
         for below in range(left):
             yield Piece(id=f"piece:{kind}{laid + left - below}", symbol=f"bar-{length}", x=x + _SMALL / 2 + 6, y=low,
                         elevation=_LEVEL * below, body=_body(length),
-                        classes=f"tray {COLOURS[owner]} stack-{place}", in_tray=True)  # fmt: skip
-        yield Piece(id=f"stack:{OWNER_LETTERS[owner]}{length}", classes=f"spot stack-{place}",
-                    step=f"piece:{length}", path=f"M{x - 5:g},10h{width:g}v{_LEAST_STACK}h-{width:g}z",
-                    label=_stack_label(owner, length, left), in_tray=True)  # fmt: skip
+                        classes=f"tray {COLOURS[owner]} stack-{place}{more}", in_tray=True)  # fmt: skip
         if left > 1:
-            yield Piece(id=f"left:{OWNER_LETTERS[owner]}{length}", text=f"\u00d7{left}", x=x + width - 26, y=80,
-                        classes=f"left stack-{place}", in_tray=True)  # fmt: skip
+            yield Piece(id=f"left:{OWNER_LETTERS[owner]}{length}", text=f"\u00d7{left}", x=x + width - 22, y=80,
+                        classes=f"left stack-{place}{more}", in_tray=True)  # fmt: skip
 
 
 def _stack_label(owner: int, length: int, left: int) -> Phrase:

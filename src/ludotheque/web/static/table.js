@@ -370,6 +370,8 @@ class TablePage {
 
   /** @param {View} view */
   #showPosition(view) {
+    const { viewer, to_move } = view;
+    this.board.showAsWaiting(viewer >= 0 && to_move >= 0 && viewer !== to_move);
     this.board.show(view.scene);
     this.overlay.show(view);
     this.played.show(view, this.timeline.isLive);

@@ -232,6 +232,14 @@ export class Board extends Emitter {
   }
 
   /**
+   * For the art, which may show other pieces in the tray to a seat that waits for its turn.
+   * @param {boolean} isWaiting
+   */
+  showAsWaiting(isWaiting) {
+    this.shadow.host.toggleAttribute("data-waits", isWaiting);
+  }
+
+  /**
    * When pieces have arrived, and nothing has sent them elsewhere, measure on the screen what depends on their places.
    * @param {number} tilts up to this one
    */

@@ -8,7 +8,7 @@ from ludotheque.core.earnings import Earning, totals
 from ludotheque.core.events import Event, all_earnings
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
-from ludotheque.core.phrases import phrase
+from ludotheque.core.phrases import Detailed, phrase
 from ludotheque.games.cable_car.events import (
     LineFinished,
     LineLengthened,
@@ -20,6 +20,7 @@ from ludotheque.games.cable_car.events import (
     TileLaid,
     events,
 )
+from ludotheque.games.cable_car.log import describe_event
 from ludotheque.games.cable_car.observation import Line
 from ludotheque.games.cable_car.observe import seen_events
 from ludotheque.games.cable_car.rules import CableCarState
@@ -77,6 +78,19 @@ def test_a_share_from_the_pile_is_known_to_its_seat_and_its_value_to_nobody() ->
     (own,), (other,) = after(state, "green", 0), after(state, "green", 1)
     assert own == ShareTaken(seat=0, percent=40, company="green", knowers=0)
     assert other == ShareTaken(seat=0, percent=40, company=HIDDEN, knowers=0)
+
+
+def test_the_news_leave_out_shares_that_are_dealt_and_tell_of_one_that_is_swapped() -> None:
+    state = game(2, companies=True).new_initial_state()
+    while not isinstance(taken := events(state, first := state.legal_actions()[0], state.child(first))[0], ShareTaken):
+        state = state.child(first)
+    (dealt,) = describe_event(taken)
+    assert isinstance(dealt, Detailed)
+    assert not dealt.short.text
+    swapped, _ = after(play(position(companies=True), "swap 40 hidden"), "green")
+    (told,) = describe_event(swapped)
+    assert str(told) == "Seat 1 gets 40% of green."
+    assert not isinstance(told, Detailed)
 
 
 def test_shares_count_at_the_end() -> None:

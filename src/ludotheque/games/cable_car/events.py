@@ -88,6 +88,8 @@ class ShareTaken(Event, frozen=True, kw_only=True):
     """Its company, or `HIDDEN`."""
     knowers: int
     """The seats that know where the share is, as bits, as the rules keep them."""
+    dealt: bool = False
+    """Whether it was dealt before the first turn."""
 
 
 class ShareTurnedUp(Event, frozen=True, kw_only=True):
@@ -176,7 +178,8 @@ def _followed(before: CableCarState, action: int, after: CableCarState) -> Itera
 def _share_moved(before: CableCarState, pile: int, after: CableCarState) -> Event:
     """The top share of a pile goes to a seat, or is turned up."""
     percent = 10 * (pile + 1)
-    if before.awaited == DEAL_SHARE and before.is_chance_node():
+    dealt = before.awaited == DEAL_SHARE and before.is_chance_node()
+    if dealt:
         place = OPEN if before.seat_dealt_to() == before.players else int(before.seat_dealt_to())
     else:
         place = OPEN if after.awaited == TURN_UP else int(before.seat)
@@ -184,7 +187,7 @@ def _share_moved(before: CableCarState, pile: int, after: CableCarState) -> Even
     if place == OPEN:
         return ShareTurnedUp(percent=percent, company=board.COLOURS[company])
     knowers = int(after.shares[BLOCK * pile + KNOWN + company])
-    return ShareTaken(seat=place, percent=percent, company=board.COLOURS[company], knowers=knowers)
+    return ShareTaken(seat=place, percent=percent, company=board.COLOURS[company], knowers=knowers, dealt=bool(dealt))
 
 
 def _share_changes(before: CableCarState, after: CableCarState) -> Iterator[Earning]:

@@ -56,7 +56,8 @@ def describe_event(event: Event) -> Iterator[Phrase]:
             yield _swapped(event, seat)
         case ShareTaken():
             line = _taken(event, seat)
-            yield detailed(line) if event.company == HIDDEN else line  # the swap has named it as hidden
+            # The swap has named a hidden one, and what was dealt lies in the tray.
+            yield detailed(line) if event.dealt or event.company == HIDDEN else line
         case ShareTurnedUp():
             company = colour_name(event.company)
             yield detailed(phrase("{percent}% of {company} is turned up.", percent=event.percent, company=company))

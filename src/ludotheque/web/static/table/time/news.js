@@ -59,7 +59,8 @@ export class News extends Emitter {
    */
   tell(lines) {
     this.#turns = turnsOf(lines);
-    this.#again.hidden = lines[0]?.ply === lines.at(-1)?.ply;
+    const hasMoves = this.#turns.some(({ seat }) => seat !== null); // more than what was dealt at the beginning
+    this.#again.hidden = !hasMoves || lines[0]?.ply === lines.at(-1)?.ply;
     this.#showSoon();
   }
 

@@ -110,6 +110,13 @@ test("a place out of view comes to the middle, one in view moves nothing", () =>
   assert.equal(screen.part, before);
 });
 
+test("places that the edge of the view cuts come whole into view, by no more than that", () => {
+  framing.reveal([screen.piece(20, 20, 20)]);
+  const { x, y, width } = screen.part;
+  framing.reveal([screen.piece(x + width - 60, y + 100, 40), screen.piece(x + width - 30, y + 100, 40)]);
+  assert.deepEqual(screen.part, { x: x + 10, y, width, height: width });
+});
+
 test("a large screen shows all of the board until someone zooms", () => {
   screen.isLarge = true;
   framing.reveal([screen.piece(10, 10, 20)]);

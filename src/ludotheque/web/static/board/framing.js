@@ -223,10 +223,13 @@ export class Framing {
       this.#panTo(places, centred(this.#sizeInView(), centreOf(this.#box))); // the screen may have a new size
       return;
     }
-    const middles = boxesOf(places).map(centreOf);
+    const boxes = boxesOf(places);
+    const middles = boxes.map(centreOf);
     const inside = middles.filter((middle) => isInside(middle, screen)).length;
     if (inside < places.length && this.#fits(places))
       this.#set(centred(this.#sizeInView(), centreOf(this.#around(places))));
+    else if (inside > 0 && !boxes.every((box) => isWithin(box, screen)) && this.#fits(places))
+      this.#set(panned(this.#box, this.#around(places))); // some were cut by the edge
     else if (inside === 0)
       this.#set(centred(this.#sizeInView(), this.screen.under(nearestTo(middleOf(middles), middles))));
   }

@@ -518,7 +518,7 @@ def _tray(seen: PaysNoirObservation, pictures: Pictures) -> Iterator[Piece]:
     else:
         caption = hand_of(seat, seen.viewer) if seen.hands[seat] else NOTHING
         yield from _hand(seen, seat, pictures)
-    yield Piece(id="tray-caption", text=caption, x=14, y=TRAY - 8, classes="caption", in_tray=True)
+    yield Piece(id="tray-caption", text=caption, x=14, y=TRAY - 4, classes="caption", in_tray=True)
     x = _slot(_slots(seen) - 1)
     if seen.spots and seen.viewer == seen.turn:
         yield from _member_to_place(seen, x - SLOT)

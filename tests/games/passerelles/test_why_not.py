@@ -137,7 +137,7 @@ def checked_kinds(state: PasserellesState) -> set[str]:
         ),
         (
             ["cell:C4", "turn:v"],
-            "Not even the shortest piece: One end would lie on the bare board at C5, the other on a piece at C4.",
+            "Not even the shortest piece fits. One end would lie on the bare board at C5, the other on a piece at C4.",
         ),
         (["piece:1"], "No piece of yours of length 1 is left."),
     ],

@@ -128,7 +128,7 @@ def _why_not_there(state: PasserellesState, held: Sequence[int], turn: str, squa
         assert reason is not None, "a rule forbids it"
     else:
         reason = _why_neither(state, across, down)
-    return reason if len(held) == 1 else phrase("Not even the shortest piece: {reason}", reason=reason)
+    return reason if len(held) == 1 else phrase("Not even the shortest piece fits. {reason}", reason=reason)
 
 
 def _why_nowhere(length: int, turn: str) -> Phrase:

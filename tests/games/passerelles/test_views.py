@@ -177,3 +177,8 @@ def test_the_table_shows_the_points_of_each_round() -> None:
         ["Y Seat 2", 12, 0, "3\u00d75 4\u00d74 3\u00d73 2\u00d72", 12],
     ]
     assert (scene.tables[0].lists_seats, scene.tables[0].marked) == (True, 0)
+
+
+def test_a_covered_square_can_be_clicked_on_the_side_of_its_pieces() -> None:
+    drawn = pieces(table("B2vC4 Y2vE4 B3hC4"))
+    assert [drawn[f"cell:{name}"].symbol for name in ("A1", "C5", "C4")] == ["cell", "cell-1", "cell-2"]

@@ -55,9 +55,11 @@ _STACKS: Final = (16, 210, 370, 496)
 """The places of the stacks of the tray; the art arranges them otherwise where there is little width, or height."""
 _NEUTRAL_LENGTHS: Final = (3, 2, 1)
 _WAITING: Final = " waiting"
-"""Class of the pieces of the seat that waits, which are shown to that seat alone; those of the seat to move have none, and
-neutral ones, which all see, another."""
+"""Class of the pieces of the seat that waits, which are shown to that seat alone; those of the seat to move have none,
+and neutral ones, which all see, another."""
 _SHARED: Final = " shared"
+_LEVELS: Final = 6
+"""Levels whose squares are drawn with their sides; squares of higher ones have sides as high as these."""
 _OWNER: Final = 17
 """Width of the mark of the owner of an area, and of the gap between it and the number of squares."""
 _DIGIT: Final = 10.5
@@ -86,7 +88,8 @@ def backdrop() -> str:
         '<symbol id="owner" overflow="visible"><circle class="pa-owner pa-round" r="6"/>'
         '<path class="pa-owner pa-diamond" d="M-8 0l8 -8l8 8l-8 8z"/></symbol>'
     )
-    return f'{drawn}<defs>{bars}{owner}</defs><g class="backdrop">{_frame()}{_slabs()}{words}</g>'
+    cells = "".join(map(_raised_square, range(1, _LEVELS + 1)))
+    return f'{drawn}<defs>{bars}{owner}{cells}</defs><g class="backdrop">{_frame()}{_slabs()}{words}</g>'
 
 
 def _frame() -> str:
@@ -134,6 +137,14 @@ def _bar_symbol(length: int) -> str:
     )
 
 
+def _raised_square(level: int) -> str:
+    """A square above the board with the side below it: someone who points at the side means the square too."""
+    half, (across, down) = CELL // 2, FLAT.drop(THICKNESS * level)
+    right, low, left = half + across, half + down, across - half
+    path = f"M{-half},{-half}H{half}L{right:g},{down - half:g}V{low:g}H{left:g}L{-half},{half}Z"
+    return f'<symbol id="cell-{level}" overflow="visible"><path d="{path}"/></symbol>'
+
+
 # The pieces.
 
 
@@ -172,13 +183,14 @@ def _areas(seen: PasserellesObservation) -> Iterator[Piece]:
 
 
 def _area_counts(seen: PasserellesObservation) -> Iterator[Piece]:
-    """The sizes of the areas, each beside the mark that its owner's pieces have, over the squares, which are lit while a
-    round is scored. A letter before the number would read as the name of a square."""
+    """The sizes of the areas, each beside the mark that its owner's pieces have, over the squares, which are lit while
+    a round is scored. A letter before the number would read as the name of a square."""
     for area in seen.areas:
         name, words = area_name(area), str(len(area.squares))
         x, y = _place(_middle(area))
         left = x - (_OWNER + _DIGIT * len(words)) / 2
-        yield Piece(id=f"area-owner:{name}", symbol="owner", x=left + 6, y=y, classes=f"area-count {COLOURS[area.owner]}")
+        classes = f"area-count {COLOURS[area.owner]}"
+        yield Piece(id=f"area-owner:{name}", symbol="owner", x=left + 6, y=y, classes=classes)
         yield _area_count(f"area-count:{name}", area, words, _OWNER / 2)
 
 
@@ -310,8 +322,8 @@ def _piece_label(piece: LaidPiece) -> Phrase:
 
 
 def _trays(seen: PasserellesObservation) -> Iterator[Piece]:
-    """Yield what the seat to move can pick: its pieces, or the neutral ones while they are laid. The pieces of the other
-    seat are in the same place, and shown to that seat alone, while it waits."""
+    """Yield what the seat to move can pick: its pieces, or the neutral ones while they are laid. The pieces of the
+    other seat are in the same place, and shown to that seat alone, while it waits."""
     if seen.to_move < 0:
         return
     name = seat_name(seen.to_move)
@@ -340,7 +352,8 @@ def _tray(seen: PasserellesObservation, owner: int, more: str = "") -> Iterator[
         low = 10 + (_LEAST_STACK + _LEVEL * left) / 2
         # Below the pieces, which let the pointer through.
         yield Piece(id=f"stack:{OWNER_LETTERS[owner]}{length}", classes=f"spot stack-{place}{more}",
-                    step="" if more == _WAITING else f"piece:{length}", path=f"M{x - 3:g},10h{width:g}v{_LEAST_STACK}h-{width:g}z",
+                    step="" if more == _WAITING else f"piece:{length}",
+                    path=f"M{x - 3:g},10h{width:g}v{_LEAST_STACK}h-{width:g}z",
                     label=_stack_label(owner, length, left), in_tray=True)  # fmt: skip
         for below in range(left):
             yield Piece(id=f"piece:{kind}{laid + left - below}", symbol=f"bar-{length}", x=x + _SMALL / 2 + 6, y=low,
@@ -384,8 +397,10 @@ def _spot(square: int, top: LaidPiece | None, area: tuple[int, int] | None) -> P
     """A square with what lies on top of it, or the owner and the size of its area."""
     name = square_name(square)
     x, y = _place(square)
-    return Piece(id=f"cell:{name}", symbol="cell", x=x, y=y, elevation=_top(top) if top else 0, classes="spot",
-                 step=f"cell:{name}", label=_square_label(name, top, area))  # fmt: skip
+    level = min(top.height + 1, _LEVELS) if top else 0
+    return Piece(id=f"cell:{name}", symbol=f"cell-{level}" if level else "cell", x=x, y=y,
+                 elevation=_top(top) if top else 0, classes="spot", step=f"cell:{name}",
+                 label=_square_label(name, top, area))  # fmt: skip
 
 
 def _square_label(name: str, top: LaidPiece | None, area: tuple[int, int] | None) -> Phrase:

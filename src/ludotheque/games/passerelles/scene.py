@@ -54,10 +54,6 @@ _LEAST_STACK: Final = 74
 _STACKS: Final = (16, 210, 370, 496)
 """The places of the stacks of the tray; the art arranges them otherwise where there is little width, or height."""
 _NEUTRAL_LENGTHS: Final = (3, 2, 1)
-_WAITING: Final = " waiting"
-"""Class of the pieces of the seat that waits, which are shown to that seat alone; those of the seat to move have none,
-and neutral ones, which all see, another."""
-_SHARED: Final = " shared"
 _LEVELS: Final = 6
 """Levels whose squares are drawn with their sides; squares of higher ones have sides as high as these."""
 _OWNER: Final = 17
@@ -323,45 +319,44 @@ def _piece_label(piece: LaidPiece) -> Phrase:
 
 def _trays(seen: PasserellesObservation) -> Iterator[Piece]:
     """Yield what the seat to move can pick: its pieces, or the neutral ones while they are laid. The pieces of the
-    other seat are in the same place, and shown to that seat alone, while it waits."""
+    other seat are in the same place; by the class of the caption the art shows those of the seat to move, and to the
+    other seat, while it waits, its own."""
     if seen.to_move < 0:
         return
-    name = seat_name(seen.to_move)
-    words = phrase("{seat}, {letter}", seat=name, letter=letter_of(COLOURS[seen.to_move]))
+    colour = COLOURS[seen.to_move]
+    words = phrase("{seat}, {letter}", seat=seat_name(seen.to_move), letter=letter_of(colour))
     yield Piece(id="tray-caption", text=phrase("Neutral pieces") if seen.laying else words, x=14, y=TRAY - 8,
-                classes="caption", in_tray=True)  # fmt: skip
-    if seen.laying:
-        yield from _tray(seen, NEUTRAL, _SHARED)
-        return
-    yield from _tray(seen, seen.to_move)
-    yield from _tray(seen, 1 - seen.to_move, _WAITING)
+                classes="caption" if seen.laying else f"caption of-{colour}", in_tray=True)  # fmt: skip
+    for owner in (NEUTRAL,) if seen.laying else range(seen.players):
+        yield from _tray(seen, owner)
 
 
-def _tray(seen: PasserellesObservation, owner: int, more: str = "") -> Iterator[Piece]:
+def _tray(seen: PasserellesObservation, owner: int) -> Iterator[Piece]:
     """The pieces of an owner, those of equal length as a stack; each stack keeps its place."""
     names = _ids(seen.pieces)
+    can_pick = owner in (seen.to_move, NEUTRAL)
     lengths = range(board.LONGEST, 0, -1) if owner != NEUTRAL else _NEUTRAL_LENGTHS
     for place, length in enumerate(lengths):
         left = seen.supply[owner][length - 1]
         if not left:
             continue
-        x = _STACKS[place]
+        x, classes = _STACKS[place], f"{COLOURS[owner]} stack-{place}"
         kind = f"{OWNER_LETTERS[owner]}{length}."
         laid = sum(name.startswith(kind) for name in names)
         width = max(_LEAST_STACK, _SMALL * length + 12)
         low = 10 + (_LEAST_STACK + _LEVEL * left) / 2
         # Below the pieces, which let the pointer through.
-        yield Piece(id=f"stack:{OWNER_LETTERS[owner]}{length}", classes=f"spot stack-{place}{more}",
-                    step="" if more == _WAITING else f"piece:{length}",
+        yield Piece(id=f"stack:{OWNER_LETTERS[owner]}{length}", classes=f"spot {classes}",
+                    step=f"piece:{length}" if can_pick else "",
                     path=f"M{x - 3:g},10h{width:g}v{_LEAST_STACK}h-{width:g}z",
                     label=_stack_label(owner, length, left), in_tray=True)  # fmt: skip
         for below in range(left):
             yield Piece(id=f"piece:{kind}{laid + left - below}", symbol=f"bar-{length}", x=x + _SMALL / 2 + 6, y=low,
-                        elevation=_LEVEL * below, body=_body(length),
-                        classes=f"tray {COLOURS[owner]} stack-{place}{more}", in_tray=True)  # fmt: skip
+                        elevation=_LEVEL * below, body=_body(length), classes=f"tray {classes}",
+                        in_tray=True)  # fmt: skip
         if left > 1:
             yield Piece(id=f"left:{OWNER_LETTERS[owner]}{length}", text=f"\u00d7{left}", x=x + width - 22, y=80,
-                        classes=f"left stack-{place}{more}", in_tray=True)  # fmt: skip
+                        classes=f"left {classes}", in_tray=True)  # fmt: skip
 
 
 def _stack_label(owner: int, length: int, left: int) -> Phrase:

@@ -11,7 +11,7 @@ from ludotheque import Match
 from ludotheque.core.registry import load_game
 from ludotheque.games.chicago_express.observation import AuctionView, ChicagoExpressObservation
 from ludotheque.table import Record, write_json
-from tests.browser.conftest import DESKTOP, OpenBrowser
+from tests.browser.conftest import DESKTOP, PHONE as LOW_PHONE, OpenBrowser
 from tests.browser.player import Player
 from tests.browser.screens import on_a_phone
 from tests.browser.test_small_screens import PHONE
@@ -187,7 +187,7 @@ def test_the_action_that_brings_the_dividend_says_so_on_its_button(sit_down: Ope
     sit_at(ann, match)
     expect(choice(ann, "action:develop").locator(".warning")).to_have_text("brings the dividend")
     expect(choice(ann, "action:expand").locator(".warning")).to_have_count(0)
-    for size in (DESKTOP, PHONE):
+    for size in (DESKTOP, LOW_PHONE):
         ann.page.set_viewport_size(size)
         assert ann.question.evaluate(CUT_ANSWERS) == []
 

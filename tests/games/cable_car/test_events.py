@@ -81,9 +81,11 @@ def test_a_share_from_the_pile_is_known_to_its_seat_and_its_value_to_nobody() ->
 
 
 def test_the_news_leave_out_shares_that_are_dealt_and_tell_of_one_that_is_swapped() -> None:
-    state = game(2, companies=True).new_initial_state()
-    while not isinstance(taken := events(state, first := state.legal_actions()[0], state.child(first))[0], ShareTaken):
-        state = state.child(first)
+    state, taken = game(2, companies=True).new_initial_state(), None
+    while not isinstance(taken, ShareTaken):
+        before, action = state.clone(), state.legal_actions()[0]
+        state.apply(action)
+        (taken, *_) = events(before, action, state)
     (dealt,) = describe_event(taken)
     assert isinstance(dealt, Detailed)
     assert not dealt.short.text

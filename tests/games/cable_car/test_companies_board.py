@@ -172,5 +172,5 @@ def test_a_certificate_says_the_points_that_it_brings_now(players: int, seed: in
                 assert (f"{name}:{pile.percent}" in pieces) == bool(company)
                 if company:
                     points = values[company] * pile.percent // 10
-                    worth = phrase("{points} pt", points=points) if any(seen.state.points) else NOT_YET
+                    worth = f"+{points}" if any(seen.state.points) else NOT_YET
                     assert pieces[f"{name}-worth:{pile.percent}"].text == worth

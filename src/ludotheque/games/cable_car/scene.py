@@ -611,7 +611,7 @@ def _face_up(name: str, step: str, share: Share, place: tuple[float, int], label
     kind, y = f"row-{row} column-{_column(percent)}", _row_middle(row)
     if share.worth:
         label = phrase("{share}: {points} if the game ended now", share=label, points=points(share.worth))
-    worth = phrase("{points} pt", points=share.worth) if share.worth else _NOT_YET
+    worth = f"+{share.worth}" if share.worth else _NOT_YET
     return (
         Piece(id=f"{name}:{percent}", symbol=f"share-{share.company}-{percent}", x=x, y=y,
               classes=f"certificate {kind}", step=f"{step}:{percent}", in_tray=True, label=label),

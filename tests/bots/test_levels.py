@@ -14,7 +14,7 @@ from ludotheque.bots.candidate import Candidate
 from ludotheque.bots.levels import BUDGET_FACTOR, LEVELS, level_bot
 from ludotheque.bots.names import bot_named
 from ludotheque.bots.players import PLAIN_SCALE, SearchBot, worst_slip
-from ludotheque.bots.tuning import Speed, eagerness, settings_key, speed
+from ludotheque.bots.tuning import Speed, newcomer, settings_key, speed
 from ludotheque.core.errors import NoSuchBot
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import policy_of
@@ -254,7 +254,19 @@ def test_a_weak_player_of_pays_noir_also_slips_to_moves_that_no_search_tried_but
 def test_a_newcomer_to_cable_car_takes_points_at_once_up_to_level_2() -> None:
     """With four seats larger error scales made level 1 no weaker, so it likes points in hand more."""
     game = load_game("cable-car", 4)
+    eager = newcomer(game)
+    assert eager is not None
     styles = [level_bot(number, game, 1).style for number in (1, 1.5, 2)]
-    assert [style.points if style else 0.0 for style in styles] == [eagerness(game), eagerness(game) / 2, 0]
-    assert eagerness(game) > 0
+    assert [style.points if style else 0.0 for style in styles] == [eager.points, eager.points / 2, 0]
+    assert eager.points > 0
     assert level_bot(1, load_game("passerelles", 2), 1).style is None, "other games need it not"
+
+
+def test_a_newcomer_to_chicago_express_with_six_seats_overlooks_what_pays_later() -> None:
+    game = load_game("chicago-express", 6)
+    styles = [level_bot(number, game, 1).style for number in (1, 1.5, 2)]
+    assert styles[0] == newcomer(game)
+    first, half, none = (style.prospects if style else 0.0 for style in styles)
+    assert (first, none) == (2 * half, 0)
+    assert first < 0
+    assert newcomer(load_game("chicago-express", 5)) is None

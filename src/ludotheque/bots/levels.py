@@ -12,10 +12,11 @@ from math import ceil, floor
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ludotheque.bots.players import SearchBot
 from ludotheque.bots.styles import STYLED_LEVELS, style_named
-from ludotheque.bots.tuning import Style, eagerness, error_scales, speed
+from ludotheque.bots.tuning import Style, error_scales, newcomer, speed
 from ludotheque.core.errors import NoSuchBot
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase
@@ -89,9 +90,11 @@ def _style(number: float, name: str, game: Game) -> Style:
 
 
 def _newcomer(number: float, game: Game) -> Style | None:
-    """The eagerness of level 1 for points, less of it up to level 2; None from there on and where it has none."""
-    eager = eagerness(game) * max(0.0, LEVELS[1].number - number)
-    return Style(name="newcomer", about="", points=eager) if eager else None
+    """The style of level 1, less of it up to level 2; None from there on and where it has none."""
+    style, part = newcomer(game), LEVELS[1].number - number
+    if style is None or part <= 0:
+        return None
+    return replace(style, points=part * style.points, prospects=part * style.prospects)
 
 
 def _scale_between(weak: float, strong: float, part: float) -> float:

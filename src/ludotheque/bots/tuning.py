@@ -51,6 +51,9 @@ class ErrorScales(ForTables, frozen=True):
     eager: float = 0.0
     """The weight of the points in hand for level 1, as a style has it: newcomers take points as soon as they can. For
     tables where a larger error scale does not make a level weaker."""
+    shortsighted: float = 0.0
+    """The weight with which level 1 overlooks what its points may become, as a style with negative `prospects` does:
+    newcomers do not see what a move brings later. For the same tables."""
 
 
 class MergedLevels(ForTables, frozen=True):
@@ -122,10 +125,12 @@ def error_scales(game: Game) -> Sequence[float]:
     return tuned.scales if tuned else policy_of(game).error_scales()
 
 
-def eagerness(game: Game) -> float:
-    """How eager level 1 is for points at this table."""
+def newcomer(game: Game) -> Style | None:
+    """The style of level 1 at this table; None if it has none."""
     tuned = _tuned_scales(game)
-    return tuned.eager if tuned else 0.0
+    if tuned is None or not (tuned.eager or tuned.shortsighted):
+        return None
+    return Style(name="newcomer", about="", points=tuned.eager, prospects=-tuned.shortsighted)
 
 
 def _tuned_scales(game: Game) -> ErrorScales | None:
@@ -190,7 +195,8 @@ _TEXT = """\
 # Tuning of the bots (`ludotheque.bots.tuning`).
 
 # The loss, as a part of the win, that makes a move half as likely as the best: at level 1, at level 2, and so on. The
-# first line that fits a table counts. Level 1 likes points at once by `eager`, as a style does by `points`.
+# first line that fits a table counts. Level 1 likes points at once by `eager`, as a style does by `points`, and avoids
+# what they may become by `shortsighted`, as a style does by negative `prospects`.
 error_scales = [
 {scales}]
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from ludotheque.bots.tuning import eagerness, error_scales, speed, styles
+from ludotheque.bots.tuning import error_scales, newcomer, speed, styles
 from ludotheque.core.game import Game
 
 PACKAGE: Final = Path(__file__).parents[1]
@@ -35,7 +35,7 @@ def bots_version(game: Game) -> str:
     """The version of the package, and a digest of the code and the constants of the bots at this table."""
     module = type(game).__module__
     folder = "/".join(module.split(".")[1:]) if module.startswith("ludotheque.") else ""
-    constants = msgspec.json.encode((speed(game), error_scales(game), eagerness(game), styles(game)))
+    constants = msgspec.json.encode((speed(game), error_scales(game), newcomer(game), styles(game)))
     return f"{version('ludotheque')}+{_digest(folder, constants)}"
 
 

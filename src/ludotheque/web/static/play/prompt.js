@@ -12,6 +12,7 @@
 
 import { button } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
+import { isLargeScreen } from "../lib/screen.js";
 import { Buttons } from "./buttons.js";
 import { Question } from "./question.js";
 import { Rotation, turnOf } from "./rotation.js";
@@ -261,10 +262,19 @@ export class Prompt extends Emitter {
 
   #show() {
     const { isAsking, narrowing } = this.#question;
+    this.#keepHeight();
     this.emit("asking", isAsking ? narrowing.followUp : "");
     this.#mark();
     this.#buttons.show();
     this.#consider(this.#question.isAsking ? this.#rotation.move : null);
+  }
+
+  /** While a turn is composed on a small screen, the question gets no lower: the board over it would grow. */
+  #keepHeight() {
+    const asking = document.querySelector(".asking");
+    if (!(asking instanceof HTMLElement)) return;
+    const isComposed = this.#question.isLaterPart || this.#question.narrowing.picked.length > 0;
+    asking.style.minHeight = isComposed && !isLargeScreen() ? `${asking.getBoundingClientRect().height}px` : "";
   }
 
   /** Mark and preview again on the board, which may show another scene now. */

@@ -344,7 +344,7 @@ def _tray(seen: PasserellesObservation, owner: int) -> Iterator[Piece]:
         kind = f"{OWNER_LETTERS[owner]}{length}."
         laid = sum(name.startswith(kind) for name in names)
         width = max(_LEAST_STACK, _SMALL * length + 12)
-        low = 10 + (_LEAST_STACK + _LEVEL * left) / 2
+        low = round(10 + (_LEAST_STACK + _LEVEL * left) / 2, 1)
         # Below the pieces, which let the pointer through.
         yield Piece(id=f"stack:{OWNER_LETTERS[owner]}{length}", classes=f"spot {classes}",
                     step=f"piece:{length}" if can_pick else "",
@@ -352,7 +352,7 @@ def _tray(seen: PasserellesObservation, owner: int) -> Iterator[Piece]:
                     label=_stack_label(owner, length, left), in_tray=True)  # fmt: skip
         for below in range(left):
             yield Piece(id=f"piece:{kind}{laid + left - below}", symbol=f"bar-{length}", x=x + _SMALL / 2 + 6, y=low,
-                        elevation=_LEVEL * below, body=_body(length), classes=f"tray {classes}",
+                        elevation=round(_LEVEL * below, 1), body=_body(length), classes=f"tray {classes}",
                         in_tray=True)  # fmt: skip
         if left > 1:
             yield Piece(id=f"left:{OWNER_LETTERS[owner]}{length}", text=f"\u00d7{left}", x=x + width - 22, y=80,

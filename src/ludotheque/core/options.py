@@ -168,3 +168,8 @@ def read_settings(options: Sequence[Option], words: Sequence[str]) -> dict[str, 
             raise BadOption(f"The option {name} is given twice.")
         settings[name] = known[name].read(value)
     return settings
+
+
+def holds_document(settings: Mapping[str, object]) -> bool:
+    """Whether settings hold a board, a landscape or cards of somebody's own: these take time and memory."""
+    return any(isinstance(value, dict) for value in settings.values())

@@ -14,6 +14,7 @@ import sqlalchemy as sql
 from msgspec import Struct
 
 from ludotheque.core.game import Game
+from ludotheque.core.options import holds_document
 from ludotheque.core.phrases import SEAT, Phrase, in_full
 from ludotheque.core.registry import cached_game
 from ludotheque.server.club.results import GamePlayed, grouped
@@ -124,7 +125,7 @@ async def openings(storage: Storage, games: Sequence[GamePlayed]) -> dict[str, t
     found: dict[str, list[tuple[GamePlayed, Phrase]]] = {}
     for id, at in known.items():
         game = latest[id]
-        if any(isinstance(value, dict) for value in at.values()):
+        if holds_document(at):
             continue
         first = _first_decision(cached_game(game.game, game.players, at), history.get(id, ()), game.me.seat)
         if first:

@@ -15,7 +15,7 @@ import httpcore
 
 _NAT64: Final = IPv6Network("64:ff9b::/96")
 _PUBLIC: Final = (_NAT64, IPv6Network("2000::/3"))
-"""The networks of version 6 that lead to the public internet; others count as global as well."""
+"""The networks of version 6 that lead to the public internet; `is_global` takes others for global too."""
 _SPECIAL: Final = IPv4Network("192.0.0.0/24")
 """A network that counts as global, and is not."""
 _LOOKUPS: Final = ThreadPoolExecutor(4, "lookups")

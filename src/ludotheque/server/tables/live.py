@@ -12,6 +12,7 @@ import msgspec
 from msgspec import structs
 
 from ludotheque.core.game import CHANCE, SPECTATOR, Game
+from ludotheque.core.options import holds_document
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.premoves import Premove
 from ludotheque.core.registry import find_game
@@ -103,7 +104,7 @@ class LiveTable:
     @property
     def has_custom_document(self) -> bool:
         """Whether the game has a custom board or cards, which take much memory."""
-        return any(isinstance(value, dict) for value in self.game.settings.values())
+        return holds_document(self.game.settings)
 
     @property
     def allows_hints(self) -> bool:

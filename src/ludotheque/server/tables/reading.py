@@ -15,6 +15,7 @@ import msgspec
 from ludotheque.bots.workers import TookTooLong
 from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.game import Game
+from ludotheque.core.options import holds_document
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class
 from ludotheque.server.http.addresses import network_of
@@ -36,7 +37,7 @@ class UntrustedReader:
 
     async def check_options(self, client: str, game: str, players: int, options: Mapping[str, Any]) -> None:
         """Check a set-up; one without a document needs no worker."""
-        if any(isinstance(value, dict) for value in options.values()):
+        if holds_document(options):
             try:
                 await self._workers.run(network_of(client), check_setup, game, players, options)
             except TookTooLong as error:

@@ -49,7 +49,7 @@ test-lowest: setup build/lowest/ready
 	build/lowest/bin/python -m pytest -n 2 -W ignore::DeprecationWarning tests/cli tests/core tests/study tests/table \
 		tests/server/test_edge.py tests/server/test_events.py tests/server/test_play.py tests/server/test_requests.py
 
-# Browser and server tests again and again: on one core, beside a busy neighbour, undisturbed, in random order.
+# Browser and server tests again and again in random orders: on one core, beside a busy neighbour, undisturbed.
 TIMES ?= 10
 repeat: dev
 	scripts/need_chromium

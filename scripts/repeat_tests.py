@@ -1,8 +1,9 @@
 """Repeat the browser and server tests under different conditions, and print how each run ended.
 
-    python -m scripts.repeat_tests [--times 10] [--conditions one-core busy ...] [--tests PATH ...]
+    python -m scripts.repeat_tests [--times 10] [--first 1] [--conditions one-core busy ...] [--tests PATH ...]
 
-A test that passes on a quick machine and fails on a slow one, or the other way round, does not wait for what it needs.
+A test that passes on a quick machine and fails on a slow one, or the other way round, does not wait for what it needs;
+one that passes in one order only needs what another left. So each run has a random order of its own, by its number.
 The output of each run is kept in `build/repeated_tests`.
 """
 
@@ -32,14 +33,12 @@ class Condition(NamedTuple):
     """Cores for the tests, and the number of processes that run them."""
     neighbours: int = 0
     """Processes that keep the same cores busy."""
-    is_shuffled: bool = False
 
 
 CONDITIONS: Final = {
     "one-core": Condition(cores=1),
     "busy": Condition(cores=2, neighbours=2),
     "quiet": Condition(cores=2),
-    "shuffled": Condition(cores=2, is_shuffled=True),
 }
 
 
@@ -54,12 +53,13 @@ class Outcome(NamedTuple):
 def main() -> None:
     parser = argparse.ArgumentParser(description="Repeat the browser and server tests under different conditions.")
     parser.add_argument("--times", type=int, default=10, help="runs of each condition (default: %(default)s)")
+    parser.add_argument("--first", type=int, default=1, help="number of the first run, which decides its order")
     parser.add_argument("--conditions", nargs="+", choices=CONDITIONS, default=[*CONDITIONS], help="default: all")
     parser.add_argument("--tests", nargs="+", default=TESTS, metavar="PATH", help=f"default: {' '.join(TESTS)}")
     chosen = parser.parse_args()
     print("condition   run  passed  failed  seconds  failing tests")
     failures = 0
-    for run in range(1, chosen.times + 1):
+    for run in range(chosen.first, chosen.first + chosen.times):
         for name in chosen.conditions:
             passed, failed, seconds = run_tests(name, run, chosen.tests)
             print(f"{name:10} {run:4} {passed:7} {len(failed):7} {seconds:8.0f}  {', '.join(failed)}", flush=True)
@@ -72,10 +72,18 @@ def run_tests(name: str, run: int, tests: Sequence[str]) -> Outcome:
     condition, result = CONDITIONS[name], RESULTS / f"{name}-{run}.xml"
     RESULTS.mkdir(parents=True, exist_ok=True)
     result.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "pytest", "-q", f"-n{condition.cores}", "--dist=worksteal", *tests]
-    order = [f"--shuffle={run}"] if condition.is_shuffled else []
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        f"-n{condition.cores}",
+        "--dist=worksteal",
+        f"--shuffle={run}",
+        *tests,
+    ]
     with limited(condition), result.with_suffix(".log").open("w") as log:
-        subprocess.run([*command, *order, f"--junit-xml={result}"], stdout=log, stderr=log, check=False)
+        subprocess.run([*command, f"--junit-xml={result}"], stdout=log, stderr=log, check=False)
     if not result.exists():
         raise SystemExit(f"The run was broken off: see {log.name}")
     return read_outcome(result)

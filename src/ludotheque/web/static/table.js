@@ -217,6 +217,7 @@ class TablePage {
     this.#view = view;
     clearTimeout(this.#slow);
     this.#loadBackdrop();
+    if (this.timeline.isLive) this.board.rememberTray();
     for (const follower of this.#followers) follower.follow(view);
   }
 

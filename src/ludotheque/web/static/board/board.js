@@ -177,7 +177,7 @@ export class Board extends Emitter {
    * @param {boolean} [holds] whether what is on the board must stay where it is on the screen, even if the board grew
    */
   show(scene, holds = false) {
-    this.#travel.remember(this.#shown.values());
+    this.rememberTray();
     const isFirst = this.#scene === null;
     if (isFirst) this.#begin(scene);
     const jumps = this.framing.follow(scene, this.#scene, holds);
@@ -205,6 +205,12 @@ export class Board extends Emitter {
       this.#bring(old, scene);
       this.#travel.flare(scene.pieces.filter((piece) => isFinished(piece) && !isFinished(old.get(piece.id))));
     }
+    this.#travel.forget();
+  }
+
+  /** Measure where pieces will come from, if the next scene takes them from the tray; quick before a page changes. */
+  rememberTray() {
+    this.#travel.remember(this.#shown.values());
   }
 
   /**

@@ -73,16 +73,28 @@ export class Ghosts {
   show(kind, drawings) {
     this.clear(kind);
     this.#drawings.set(kind, drawings);
+    const copies = drawings.map((drawing) => this.#draw(kind, drawing));
+    if (drawings.every(({ number }) => number === undefined)) return;
+    // With the layout of the frame: badges are placed by the sizes of pieces on the screen.
+    requestAnimationFrame(() => this.#drawings.get(kind) === drawings && this.#numberAll(kind, drawings, copies));
+  }
+
+  /**
+   * @param {Kind} kind
+   * @param {Drawing[]} drawings
+   * @param {(SVGGElement | undefined)[]} copies what was drawn of the main piece of each
+   */
+  #numberAll(kind, drawings, copies) {
     /** @type {Map<SVGSVGElement, Point[]>} by area: the badges in it */
     const badges = new Map();
     const latest = new Map(drawings.map((drawing) => [drawing.ghost.pieces?.[0]?.id, drawing]));
-    for (const drawing of drawings) {
-      this.#draw(kind, drawing);
+    drawings.forEach((drawing, place) => {
       const [main] = drawing.ghost.pieces ?? [];
       // Not at what a later move is about too, such as a bid that was raised, nor in the tray, which has no room for it.
       const isUnmarked = kind === "mark" && (latest.get(main?.id) !== drawing || this.#isInTray(main));
-      if (main && drawing.number !== undefined && !isUnmarked) this.#number(kind, main, drawing, badges);
-    }
+      const element = kind === "mark" ? main && this.pieceOf(main.id) : copies[place];
+      if (main && drawing.number !== undefined && !isUnmarked) this.#number(kind, main, element, drawing, badges);
+    });
   }
 
   /**
@@ -132,21 +144,26 @@ export class Ghosts {
   /**
    * @param {Kind} kind
    * @param {Drawing} drawing
+   * @returns {SVGGElement | undefined} what was drawn of the main piece
    */
   #draw(kind, { ghost, colour }) {
     const { pieces = [], changes = [], gone = [] } = ghost;
+    const [main] = pieces;
     if (kind === "mark") {
-      const [main] = pieces;
       if (main && this.#isInTray(main) === Boolean(main.in_tray)) this.#touch(main.id, kind, colour);
       return;
     }
+    /** @type {Map<Piece, SVGGElement>} */
+    const copies = new Map();
     const drawn = kind === "preview" ? [...changes, ...pieces] : pieces;
     for (const piece of drawn.filter(({ symbol, path, text }) => symbol || path || text)) {
       const copy = drawCopy(piece, this.#viewOf(piece));
-      copy.classList.toggle("main", piece === pieces[0]);
+      copy.classList.toggle("main", piece === main);
       this.#layer(kind, piece)?.append(copy);
+      copies.set(piece, copy);
     }
     if (kind === "preview") for (const id of [...drawn.map((piece) => piece.id), ...gone]) this.#touch(id, kind);
+    return main && copies.get(main);
   }
 
   /**
@@ -169,19 +186,19 @@ export class Ghosts {
    * A badge at a corner of a piece, off the piece itself and off the other badges.
    * @param {Kind} kind
    * @param {Piece} piece
+   * @param {SVGGElement | undefined} element of the piece, or of its copy
    * @param {Drawing} drawing
    * @param {Map<SVGSVGElement, Point[]>} badges
    */
-  #number(kind, piece, { number, colour }, badges) {
+  #number(kind, piece, element, { number, colour }, badges) {
     const place = piece.in_tray ? 1 : 0;
-    const [layer, area, above] = [this.#layer(kind, piece), this.areas[place], this.#badges.get(kind)?.[place]];
-    if (!layer || !area || !above) return;
+    const [area, above] = [this.areas[place], this.#badges.get(kind)?.[place]];
+    if (!area || !above) return;
     const scale = 1 / (area.getScreenCTM()?.a || 1);
     const placed = badges.get(area) ?? [];
-    const drawn = kind === "mark" ? this.pieceOf(piece.id) : layer.lastElementChild;
     const view = this.#viewOf(piece);
     const none = { ...placeOf(view, piece), width: 0, height: 0 };
-    const box = drawn instanceof SVGGElement && piece.symbol ? drawnBox(view, piece, drawn.getBBox()) : none;
+    const box = element && piece.symbol ? drawnBox(view, piece, element.getBBox()) : none;
     const half = { x: box.width / 2, y: box.height / 2 };
     const others = piece.in_tray ? [] : this.middlesOf();
     const radius = badgeRadius({ width: box.width / scale, height: box.height / scale });

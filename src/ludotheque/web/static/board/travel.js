@@ -24,8 +24,8 @@ const STOPS = 48; // points of a path that a piece passes
 const EASING = "cubic-bezier(0.3, 0.1, 0.2, 1)";
 
 export class Travel {
-  /** @type {Map<string, {box: DOMRect, symbol: string}>} by id: where the pieces of the tray were */
-  #tray = new Map();
+  /** @type {Map<string, {box: DOMRect, symbol: string}> | null} by id: where the pieces of the tray were; not known yet */
+  #tray = null;
   /** @type {Map<Animation, SVGGElement | null>} each with the piece that it is about */
   #running = new Map();
   view = FLAT;
@@ -53,16 +53,22 @@ export class Travel {
   }
 
   /**
-   * Remember where the pieces of the tray are, before the scene changes.
+   * Remember where the pieces of the tray are, once for each change of the scene and before anything changes: to ask later
+   * would lay out the page an additional time.
    * @param {Iterable<Shown>} shown
    */
   remember(shown) {
-    this.#tray.clear();
-    if (isStill()) return;
+    if (this.#tray || isStill()) return;
+    this.#tray = new Map();
     for (const { element, piece } of shown) {
       if (!piece.in_tray || !piece.symbol) continue;
       this.#tray.set(piece.id, { box: element.getBoundingClientRect(), symbol: piece.symbol });
     }
+  }
+
+  /** The scene has changed. */
+  forget() {
+    this.#tray = null;
   }
 
   /**
@@ -81,7 +87,7 @@ export class Travel {
       old: before.get(piece.id),
     }));
     requestAnimationFrame(() => {
-      const toScreen = this.#toScreen(); // with the layout of the frame
+      const { unit, toScreen } = this.#screen(); // with the layout of the frame
       for (const { element, piece, tray, old } of flights.filter(({ element }) => element.isConnected)) {
         const to = toScreen(placeOf(this.view, piece));
         const middle = toScreen(centreOf(drawnBox(this.view, piece, element.getBBox())));
@@ -90,7 +96,7 @@ export class Travel {
           : old && !old.in_tray
             ? toScreen(placeOf(this.view, old))
             : to;
-        this.#land(element, piece, from, to);
+        this.#land(element, piece, unit, from, to);
       }
     });
   }
@@ -110,10 +116,11 @@ export class Travel {
   /**
    * @param {SVGGElement} element
    * @param {Piece} piece
+   * @param {number} unit pixels of a unit of the board
    * @param {Point} from
    * @param {Point} to
    */
-  async #land(element, piece, from, to) {
+  async #land(element, piece, unit, from, to) {
     element.classList.add("flying-there");
     const above = { transform: at({ x: to.x, y: to.y - LIFT }), offset: 0.8, easing: "ease-in" };
     const frames = [
@@ -121,7 +128,7 @@ export class Travel {
       { ...above, opacity: 1 },
       { transform: at(to) },
     ];
-    await this.#fly(element, piece, frames, TRAVEL);
+    await this.#fly(element, piece, unit, frames, TRAVEL);
     element.classList.remove("flying-there");
   }
 
@@ -131,9 +138,9 @@ export class Travel {
    * @param {Map<string, Piece>} scene
    */
   #placeInTray(piece, scene) {
-    const same = this.#tray.get(piece.id);
+    const same = this.#tray?.get(piece.id);
     if (same) return same.box;
-    for (const [id, { box, symbol }] of this.#tray) {
+    for (const [id, { box, symbol }] of this.#tray ?? []) {
       if (symbol === piece.symbol && scene.get(id)?.symbol !== symbol) return box;
     }
     return null;
@@ -152,9 +159,9 @@ export class Travel {
     const points = Array.from({ length: STOPS + 1 }, (_, stop) => path.getPointAtLength((stop / STOPS) * length));
     requestAnimationFrame(() => {
       if (!element.isConnected) return;
-      const toScreen = this.#toScreen();
+      const { unit, toScreen } = this.#screen();
       const frames = points.map((point) => ({ transform: at(toScreen(project(this.view, point))) }));
-      this.#fly(element, piece, frames, Math.min(LONGEST_RUN, 600 + 3 * length));
+      this.#fly(element, piece, unit, frames, Math.min(LONGEST_RUN, 600 + 3 * length));
     });
   }
 
@@ -173,25 +180,26 @@ export class Travel {
     }
   }
 
-  /** From points of the board to points in what is around it. */
-  #toScreen() {
+  /** The pixels of a unit of the board, and the way from its points to points in what is around it. */
+  #screen() {
     const matrix = this.board.getScreenCTM();
     const { left, top } = this.all.getBoundingClientRect();
-    return (/** @type {Point} */ { x, y }) => {
+    const toScreen = (/** @type {Point} */ { x, y }) => {
       const point = new DOMPoint(x, y).matrixTransform(matrix ?? undefined);
       return { x: point.x - left, y: point.y - top };
     };
+    return { unit: matrix?.a ?? 1, toScreen };
   }
 
   /**
    * Move a copy of a piece over the board, in a drawing of its own with the units of the board.
    * @param {SVGGElement} element
    * @param {Piece} piece
+   * @param {number} unit pixels of a unit of the board
    * @param {Keyframe[]} frames
    * @param {number} duration at the usual pace
    */
-  async #fly(element, piece, frames, duration) {
-    const unit = this.board.getScreenCTM()?.a ?? 1;
+  async #fly(element, piece, unit, frames, duration) {
     const [drawing, layer, copy] = [svg("svg", "flying"), svg("g", "pieces"), drawCopy(piece, this.view)];
     copy.style.transform = `${matrixOf(this.view)} rotate(${piece.turn ?? 0}deg)`;
     drawing.setAttribute("viewBox", "0 0 1 1");

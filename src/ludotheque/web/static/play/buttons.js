@@ -144,10 +144,11 @@ export class Buttons extends Emitter {
       "details",
       { class: "all-choices", open: this.#showsAll },
       make("summary", { "data-first": !this.#showsAll }, _("All choices"), count),
-      this.#list(steps),
+      this.#showsAll ? this.#list(steps) : null,
     );
     fold.addEventListener("toggle", () => {
       this.#showsAll = fold.open;
+      if (fold.open && fold.childElementCount === 1) fold.append(this.#list(steps)); // hundreds of buttons take time
     });
     return fold;
   }

@@ -32,8 +32,11 @@ def endpoint(url: str, model: str, timeout: float) -> Chat:
 
     def answer(messages: list[Message]) -> str:
         body = json.dumps({"model": model, "messages": messages}).encode()
-        with urlopen(Request(f"{url.rstrip('/')}/chat/completions", body, headers), timeout=timeout) as reply:
-            return str(json.load(reply)["choices"][0]["message"]["content"] or "")
+        try:
+            with urlopen(Request(f"{url.rstrip('/')}/chat/completions", body, headers), timeout=timeout) as reply:
+                return str(json.load(reply)["choices"][0]["message"]["content"] or "")
+        except OSError as error:
+            raise SystemExit(f"{url} did not answer: {error}") from None
 
     return answer
 

@@ -236,6 +236,13 @@ def test_without_a_commitment_the_game_starts_at_once(ann: Browser, seats: list[
     assert (view["dice"]["state"], view["dice"]["nonces"]) == ("closed", [])
 
 
+@pytest.mark.parametrize("commitment", ["\n", "0" * 63, "0" * 63 + "\n", "G" * 64])
+def test_what_is_no_commitment_is_refused(ann: Browser, commitment: str) -> None:
+    seats = [{"who": "me", "commitment": commitment}, LINK]
+    answer = ann.post("/api/tables", {"game": "orchard", "seats": seats, "shared_dice": True})
+    assert (answer.status_code, answer.json()["error"]) == (400, "malformed")
+
+
 def test_a_commitment_of_another_seat_is_refused(ann: Browser) -> None:
     seats = [{"who": "me"}, {"who": "link", "commitment": COMMITMENTS[1]}]
     assert ann.post("/api/tables", {"game": "orchard", "seats": seats}).status_code == 400

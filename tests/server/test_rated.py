@@ -88,6 +88,16 @@ def test_a_rated_game_changes_the_ratings_and_no_one_slips_out_of_it(ann: Browse
     assert eve.get("/api/ratings/nim").json() == []
 
 
+def test_one_who_deletes_their_profile_resigns_the_games_that_count(ann: Browser, bob: Browser) -> None:
+    named(ann, "Ann, who goes"), named(bob, "Bob")
+    table = rated_table(ann, bob)
+    mine = bob.view(table)["mine"][0]
+    assert ann.post("/api/profile/delete").status_code == 200
+    view = bob.view(table)
+    assert view["over"]
+    assert view["result"]["returns"][mine] == 1
+
+
 def test_a_rematch_is_rated_only_if_all_agree_and_no_bot_takes_a_seat_at_once(ann: Browser, bob: Browser) -> None:
     """Or someone could begin one alone, let a bot play for the other, and win rating from it."""
     named(ann, "Ann of the rematch"), named(bob, "Bob of the rematch")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import sqlalchemy as sql
@@ -17,12 +18,14 @@ from ludotheque.server.storage.tournaments import forget_deleted, forget_in_tour
 from ludotheque.server.storage.unplayable import leave_unplayable
 from ludotheque.server.storage.wishes import cancel_wishes
 from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.endings import resign
 from ludotheque.server.tables.facts import TableFacts
 from ludotheque.server.tables.joining import colour_as_name
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.seating import Seating
 from ludotheque.server.tables.writing import TableWriter
 from ludotheque.show.language import Reader
+from ludotheque.table import Match
 
 
 class Forgetter:
@@ -70,16 +73,28 @@ class Forgetter:
             await self._leave(table, key, reader)
 
     async def _leave(self, table: LiveTable, key: bytes, reader: Reader) -> None:
-        """Give one's seats at a table their colours as names, and leave it."""
+        """Resign a game that counts, give one's seats at a table their colours as names, and leave it."""
         mine = table.facts.keys.seats(key)
 
-        def law(facts: TableFacts) -> TableFacts:
+        def give_up(facts: TableFacts) -> TableFacts:
+            return _resigned_if_binding(facts, table.match, mine, self._writer.now())
+
+        def rename(facts: TableFacts) -> TableFacts:
             names = [colour_as_name(table.game, seat, reader) if seat in mine else name
                      for seat, name in enumerate(facts.names)]  # fmt: skip
             return structs.replace(facts, names=tuple(names))
 
-        await self._writer.change(table, law, "names", even_if_closed=True)
+        await self._writer.change(table, give_up, "seats", even_if_closed=True)
+        await self._writer.change(table, rename, "names", even_if_closed=True)
         await self._seating.leave(table, [key])
+
+
+def _resigned_if_binding(facts: TableFacts, match: Match, seats: Collection[int], at: float) -> TableFacts:
+    """Resign a running game that counts: nobody may take these seats over, and nobody waits for them."""
+    if facts.terms.is_binding and facts.is_full:
+        for seat in sorted({*seats} - facts.ending.seats):
+            facts = facts if match.is_over or facts.seats[seat].who == "bot" else resign(facts, match, seat, at)
+    return facts
 
 
 async def _tables_of(storage: Storage, key: bytes) -> list[str]:

@@ -40,7 +40,7 @@ class PaysNoir(Game):
 
     name = "pays-noir"
     title = "Pays noir"
-    sentence = "Lay out the mining country card by card and place your family on its towns, railways, pits and fields."
+    sentence = "Lay out a mining country and place your family on its towns, railways, pits and fields."
     min_players = 2
     max_players = 5
     options = (

@@ -20,9 +20,9 @@ export class Sheet {
    * @param {Pick<import("../wire").TableView, "scene"> & import("./scores.js").Ending} view
    * @param {boolean} [isFolded] whether a new sheet is folded
    */
-  show({ scene, ...ending }, isFolded = !isLargeScreen()) {
+  show({ scene, ...ending }, isFolded = false) {
     const sheet = isEnded(ending) ? null : (scene.sheet ?? null);
-    if (sheet?.title !== this.#sheet?.title) this.#isFolded = isFolded;
+    if (sheet?.title !== this.#sheet?.title) this.#isFolded = isFolded || !isLargeScreen();
     this.#sheet = sheet;
     this.#draw();
   }

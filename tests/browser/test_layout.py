@@ -220,9 +220,12 @@ def test_the_names_of_six_players_can_be_read_on_a_phone_and_stay_where_they_are
     bob = sit_down(phone=True, viewport={"width": 375, "height": 667})
     bob.start("chicago-express", *(f"bot {level}" for level in (1, 2, 3, 4, 6)))
     bob.wait()
-    names = bob.page.locator(".card .who")
-    expect(names).to_have_count(6)
-    assert names.evaluate_all("names => names.filter((name) => name.scrollWidth > name.clientWidth).length") == 0
+    cut = "names => names.filter((name) => name.scrollWidth > name.clientWidth).length"
+    bidders = bob.page.locator(".sheet tbody th")
+    expect(bidders, "the sheet names the counters of an auction").to_have_count(6)
+    assert bidders.evaluate_all(cut) == 0
+    bob.press(bob.page.locator(".cards-toggle"))
+    assert bob.page.locator(".card .who").evaluate_all(cut) == 0
     boxes = "cards => cards.map((card) => card.getBoundingClientRect().toJSON())"
     before = bob.page.locator(".card").evaluate_all(boxes)
     bob.page.locator(".card.to-move").evaluate("card => card.classList.remove('to-move')")

@@ -82,6 +82,7 @@ export class Board extends Emitter {
   #traySvg = svg("svg");
   #last = ""; // where the last move was
   #subject = ""; // what the last question was about
+  #shape = ""; // width and height, of a board that does not grow
   #isTrayUsed = false; // whether a turn is composed of what is in the tray
   #all = document.createElement("div");
   #tilts = 0; // how often the board was tilted or seen from above again
@@ -356,7 +357,10 @@ export class Board extends Emitter {
   #tellShape() {
     const { width, height } = this.framing.whole;
     const { host } = this.shadow;
-    if (host instanceof HTMLElement && !this.isLegible) host.style.setProperty("--board-ratio", `${width} / ${height}`);
+    const shape = `${width} / ${height}`;
+    if (!(host instanceof HTMLElement) || this.isLegible || shape === this.#shape) return;
+    this.#shape = shape; // to set it again would look at the styles of all pieces again
+    host.style.setProperty("--board-ratio", shape);
   }
 
   /** @param {Scene} scene */

@@ -14,7 +14,6 @@ from ludotheque.table import Record, write_json
 from tests.browser.conftest import DESKTOP, PHONE as LOW_PHONE, OpenBrowser
 from tests.browser.player import Player
 from tests.browser.screens import on_a_phone
-from tests.browser.test_small_screens import PHONE
 from tests.speeds import few
 
 BUYERS = {"PRR": 0, "B&O": 1, "C&O": 2, "NYC": 0}
@@ -119,9 +118,8 @@ def test_a_hex_out_of_reach_says_so(sit_down: OpenBrowser) -> None:
     expect(ann.page.locator("[data-part=preview]")).to_have_text(reason)
 
 
-@pytest.mark.parametrize("phone", [False, True])
-def test_an_auction_shows_its_sheet_and_steps_aside_for_the_board(sit_down: OpenBrowser, phone: bool) -> None:
-    ann = sit_down(phone=phone, viewport=PHONE if phone else DESKTOP)
+def test_an_auction_shows_its_sheet_and_steps_aside_for_the_board(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
     sit_at(ann, Match.start(load_game("chicago-express", 3), ("Ann", "Ben", "Chris")))
     sheet = ann.page.get_by_role("region", name="Auction: a share of PRR")
     expect(sheet).to_contain_text("Would pay")
@@ -129,25 +127,32 @@ def test_an_auction_shows_its_sheet_and_steps_aside_for_the_board(sit_down: Open
     expect(ann.page.locator(".board-frame")).to_have_class("board-frame behind")
     rolled, height, room = sheet.evaluate(SIZES)
     assert rolled <= height, "it is seen whole"
-    assert phone or height < 0.3 * room, "beside the map on a desk"
+    assert height < 0.3 * room, "beside the map on a desk"
     ann.press(sheet.get_by_role("button", name="Show the board"))
-    expect(sheet.locator("tbody tr")).to_have_count(0)
+    expect(sheet.locator("table")).to_be_hidden()
     expect(ann.page.locator(".board-frame")).to_have_class("board-frame")
 
 
-def test_the_folded_sheet_of_a_phone_covers_nothing_of_the_board(sit_down: OpenBrowser) -> None:
-    bob = sit_down(phone=True, viewport=PHONE, locale="fr-FR")
-    bob.start("chicago-express", "bot random", "bot random")
-    bob.wait()
-    sheet = bob.page.locator(".sheet")
-    assert sheet.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth"), "its longest words fit"
-    bob.press(sheet.locator("header button"))
-    expect(sheet).to_have_class(re.compile("folded"))
-    board, line = bob.page.locator(".board").bounding_box(), sheet.bounding_box()
+@pytest.mark.parametrize("height", [667, 812])
+def test_on_a_phone_the_sheet_of_an_auction_is_a_strip_below_the_track_for_sale(
+    sit_down: OpenBrowser, height: int
+) -> None:
+    bob = sit_down(phone=True, viewport={"width": 375, "height": height}, locale="fr-FR")
+    sit_at(bob, Match.start(load_game("chicago-express", 3), ("Ann", "Ben", "Chris")))
+    sheet, track = bob.page.locator(".sheet"), bob.page.locator(".board .subject")
+    expect(sheet).to_contain_text("Rapporterait")
+    expect(sheet.locator("tbody tr > :last-child")).to_have_text(["en lice"] * 3)
+    rolled, seen, room = sheet.evaluate(SIZES)
+    assert rolled <= seen <= room / 2, "all of the strip is in view, and takes no more than half"
+    board, strip, sold = (part.bounding_box() for part in (bob.page.locator(".board"), sheet, track))
     assert board
-    assert line
-    assert board["y"] + board["height"] <= line["y"] + 1
-    assert line["height"] <= 60
+    assert strip
+    assert sold
+    assert board["y"] <= sold["y"]
+    assert sold["y"] + sold["height"] <= board["y"] + board["height"] <= strip["y"] + 1
+    bob.press(sheet.locator("header button"))
+    expect(sheet.locator("thead")).to_be_visible()
+    assert sheet.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth"), "its longest words fit"
 
 
 def test_a_bid_is_raised_by_chips(sit_down: OpenBrowser) -> None:

@@ -100,7 +100,6 @@ def test_a_tap_tells_the_same_on_a_phone(sit_down: OpenBrowser) -> None:
     bob = sit_down(phone=True)
     bob.start("chicago-express")
     bob.wait()
-    bob.page.get_by_role("button", name="Show the board").tap()
     bob.page.locator(".board g[data-step='hex:O4']").tap()
     label = bob.page.locator("[data-part=looked-at-above]")
     expect(label, "above the board, with the reason why it cannot be chosen").to_contain_text("income +1")

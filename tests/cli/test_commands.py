@@ -275,7 +275,7 @@ def test_play_takes_amounts_as_amounts() -> None:
 
 def test_play_lists_a_few_amounts_by_themselves() -> None:
     result = run("play", "passerelles", *AGAINST_RANDOM, type_in="5\nback\npiece of length 4\nquit\n")
-    assert "5 Piece of length 5\n" in result.stdout
+    assert "5 piece of length 5\n" in result.stdout
     assert "Type an amount" not in result.stdout
     assert result.stdout.count("1 across") == 2, "a length is named by its number and by its words"
 

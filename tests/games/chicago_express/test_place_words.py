@@ -19,7 +19,7 @@ PRINTED = read_board({})
         ("A3", "the plain south of Chicago"),
         ("L4", "the mountains by Pittsburgh"),
         ("O5", "the plain south of Harrisburg"),
-        ("G3", "the plain 2 hexes south-east of Toledo (G3)"),
+        ("G3", "the plain 2 hexes south-east of Toledo towards Fort Wayne"),
     ],
 )
 def test_a_hex_has_the_name_of_its_town_or_lies_beside_one(id: str, words: str) -> None:
@@ -45,8 +45,14 @@ def test_no_two_hexes_have_the_same_words() -> None:
     assert len(set(words)) == len(words)
 
 
-def test_few_hexes_need_their_coordinates_to_be_told_apart() -> None:
-    assert sum(hex.id in str(hex_words(hex)) for hex in PRINTED.hexes) <= 5
+def test_no_hex_of_the_printed_map_needs_its_coordinates_which_the_map_does_not_show() -> None:
+    assert not [hex.id for hex in PRINTED.hexes if hex.id in str(hex_words(hex))]
+
+
+def test_hexes_that_share_a_town_and_a_side_of_it_are_told_apart_by_a_second_town() -> None:
+    shared = {hex.id: hex.landmark.towards for hex in PRINTED.hexes if hex.landmark and hex.landmark.shared}
+    assert shared
+    assert all(shared.values())
 
 
 def test_where_only_one_hex_of_a_land_touches_a_town_no_direction_is_said() -> None:

@@ -196,7 +196,7 @@ def test_choices_lead_from_piece_to_direction_to_first_square() -> None:
     state = table("B2vC4 B2vE4")
     tree = {choice.step.key: choice for choice in choices(state)}
     assert list(tree) == ["piece:3", "piece:4", "piece:5"]
-    assert str(tree["piece:3"].step.label) == "Piece of length 3"
+    assert str(tree["piece:3"].step.label) == "piece of length 3"
     turns = {choice.step.key: choice for choice in tree["piece:3"].children}
     assert list(turns) == ["turn:h", "turn:v"]
     cells = {choice.step.key: choice for choice in turns["turn:h"].children}

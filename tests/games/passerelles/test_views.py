@@ -7,13 +7,14 @@ import re
 import pytest
 
 from ludotheque.core.game import SPECTATOR
+from ludotheque.core.ghosts import ghost
 from ludotheque.core.scene import Piece
 from ludotheque.games.passerelles.board import ROWS
 from ludotheque.games.passerelles.observation import Area, LaidPiece
 from ludotheque.games.passerelles.observe import observe
 from ludotheque.games.passerelles.rules import PasserellesState
-from ludotheque.games.passerelles.scene import CELL, MARGIN, THICKNESS
-from tests.games.passerelles.tables import play, table
+from ludotheque.games.passerelles.scene import CELL, MARGIN, THICKNESS, WIDTH, backdrop
+from tests.games.passerelles.tables import placement, play, table
 from tests.games.passerelles.test_rules import CRAMPED
 
 pytestmark = pytest.mark.both
@@ -182,3 +183,18 @@ def test_the_table_shows_the_points_of_each_round() -> None:
 def test_a_covered_square_can_be_clicked_on_the_side_of_its_pieces() -> None:
     drawn = pieces(table("B2vC4 Y2vE4 B3hC4"))
     assert [drawn[f"cell:{name}"].symbol for name in ("A1", "C5", "C4")] == ["cell", "cell-1", "cell-2"]
+
+
+def test_squares_have_32_pixels_on_the_whole_width_of_a_phone() -> None:
+    assert round(375 / WIDTH * CELL) == 32
+
+
+def test_the_edges_of_slabs_lie_on_the_squares() -> None:
+    assert f'id="edges" x="{MARGIN}" y="{MARGIN}" width="{CELL}"' in backdrop()
+
+
+def test_a_preview_draws_the_piece_and_no_reflections_over_the_others() -> None:
+    state, flat = table("B2vC4 Y2vE4 B3hC4"), placement("5hA1")
+    changes = [piece.id for piece in ghost(state, flat, state.child(flat), SPECTATOR).changes]
+    assert "reflection:B0" in pieces(state)
+    assert not [id for id in changes if id.startswith("reflection:")]

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { labelOf, movesOf, Narrowing, numbersOf } from "../../../src/ludotheque/web/static/play/choices.js";
 
+globalThis.document = { getElementById: () => null, documentElement: { lang: "en" } };
 const step = (key, children, action = null) => ({ key, label: key.toUpperCase(), children, action });
 const TREE = [
   step("tile:a", [step("cell:1", [], 1), step("cell:2", [], 2)]),
@@ -174,6 +175,21 @@ test("a pick that leads to a question asks it, however many answers are left", (
   assert.equal(narrowing.followUp, "");
   narrowing.pick("expand");
   assert.equal(narrowing.followUp, "Which company expands?");
+});
+
+test("what is left is said in one sentence, and the words that answers share once", () => {
+  const cell = (first) => [step("cell:G4", [], first)];
+  const pieces = [2, 4].map((length) => ({
+    ...step(`piece:${length}`, cell(length)),
+    label: `piece of length ${length}`,
+  }));
+  const narrowing = new Narrowing(pieces);
+  narrowing.pick("cell:G4");
+  assert.equal(narrowing.followUp, "CELL:G4: piece of length 2 or 4");
+  const swap = { ...step("swap", [step("open", [], 7), step("hidden", [], 8)]), label: "swap" };
+  const other = new Narrowing([swap, step("pass", [], 9)]);
+  other.pick("swap");
+  assert.equal(other.followUp, "Swap: OPEN or HIDDEN");
 });
 
 test("a piece is to be picked before one of several places, unless there is only one piece", () => {

@@ -196,6 +196,45 @@ test("another size of the screen keeps the scale that someone chose", () => {
   assert.equal(screen.part.width, 200 * unit);
 });
 
+test("on a small screen the view follows the last move, also to another size of it", () => {
+  framing.reveal([]);
+  assert.ok(framing.isZoomed);
+  const last = screen.piece(560, 20, 20);
+  framing.followLast([last]);
+  assertInView(last);
+  screen.box = { x: 0, y: 0, width: 200, height: 400 };
+  screen.onResize();
+  assertInView(last);
+  framing.reveal([]);
+  screen.box = { x: 0, y: 0, width: 400, height: 200 };
+  screen.onResize();
+  assertInView(last);
+});
+
+test("a last move that is in view at first is so on a screen of another shape", () => {
+  const last = screen.piece(290, 120, 20);
+  framing.followLast([last]);
+  assertInView(last);
+  screen.box = { x: 0, y: 0, width: 300, height: 100 };
+  screen.onResize();
+  assertInView(last);
+});
+
+test("on another size of the screen someone sees the part of the board that they moved to, not the last move", () => {
+  framing.followLast([screen.piece(560, 20, 20)]);
+  framing.pan({ x: -1000, y: 1000 });
+  screen.box = { x: 0, y: 0, width: 200, height: 400 };
+  screen.onResize();
+  assert.equal(screen.part.y + screen.part.height, 600);
+  assert.ok(screen.part.x < 100);
+});
+
+/** All of a place is in view. */
+function assertInView(place) {
+  const { x, y, width, height } = place.getBoundingClientRect();
+  assert.ok(Math.min(x, y) >= 0 && x + width <= screen.box.width && y + height <= screen.box.height);
+}
+
 // Boards that grow: a part of them is in view, in which pieces can be read.
 
 const SIDE = 100;

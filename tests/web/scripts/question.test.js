@@ -55,7 +55,7 @@ test("a turn goes on until it is known to be over", () => {
 test("earlier decisions are told, and can be changed", () => {
   const { question } = asked(TREE, true, EARLIER);
   question.narrowing.pick("cell:b1");
-  assert.equal(question.trail, "tile 3 · b1");
+  assert.equal(question.trail, "Tile 3 · b1");
   assert.equal(question.placeOf("tile:3"), 0);
   assert.equal(question.placeOf("cell:a1"), -1);
   assert.ok(question.back());

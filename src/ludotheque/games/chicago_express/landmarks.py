@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import atan2, pi, sqrt
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 Place = tuple[int, int]
 """Column and row; every second column lies half a hex further south."""
@@ -27,6 +27,8 @@ class Landmark(Struct, frozen=True):
     """Whether no other hex of the same land touches the town."""
     shared: bool = False
     """Whether another hex of the same land lies on the same side, as far away."""
+    towards: str = ""
+    """For one of several that share it, a second town that is nearer to this hex than to the others; "" if none is."""
 
 
 def landmarks(lands: Sequence[tuple[Place, str]], towns: Sequence[tuple[Place, str]]) -> list[Landmark | None]:
@@ -37,10 +39,37 @@ def landmarks(lands: Sequence[tuple[Place, str]], towns: Sequence[tuple[Place, s
     touching = Counter(
         (land, one.town) for (land, one), number in count.items() for _ in range(number) if one.steps < 2
     )
-    return [
+    best = [
         _best([_counted(one, count[land, one], touching[land, one.town]) for one in found if one.steps <= FURTHEST])
         for (_, land), found in zip(lands, near, strict=True)
     ]
+    return [
+        structs.replace(one, towards=_towards(place, _alike(place, land, one, lands, towns), towns))
+        if one and one.shared
+        else one
+        for (place, land), one in zip(lands, best, strict=True)
+    ]
+
+
+def _alike(
+    place: Place, land: str, one: Landmark, lands: Sequence[tuple[Place, str]], towns: Sequence[tuple[Place, str]]
+) -> list[Place]:
+    """The other hexes of a land on the same side of a town, as far away."""
+    town = next(where for where, name in towns if name == one.town)
+    seen = Landmark(one.town, one.side, one.steps)
+    return [
+        other for other, kind in lands if other != place and kind == land and _seen_from(other, town, one.town) == seen
+    ]
+
+
+def _towards(place: Place, alike: Sequence[Place], towns: Sequence[tuple[Place, str]]) -> str:
+    """The town nearest to a place of those to which it is nearer than the places like it; "" if there is none."""
+    nearer = [
+        (distance, name)
+        for town, name in towns
+        if (distance := _distance(place, town)) < min((_distance(other, town) for other in alike), default=0)
+    ]
+    return min(nearer)[1] if nearer else ""
 
 
 def _seen_from(place: Place, town: Place, name: str) -> Landmark:

@@ -39,6 +39,8 @@ def _where(hex: Hex) -> Phrase:
     if hex.landmark is None:
         return phrase("at {hex}", hex=hex.id)
     where = _beside(hex.landmark)
+    if hex.landmark.towards:
+        return phrase("{where} towards {town}", where=where, town=hex.landmark.towards)
     return phrase("{where} ({hex})", where=where, hex=hex.id) if hex.landmark.shared else where
 
 

@@ -246,7 +246,7 @@ _DOWNWARDS: Final = Step("turn:v", phrase("down"))
 
 @cache
 def _take(length: int) -> Step:
-    return Step(f"piece:{length}", phrase("Piece of length {length}", length=length))
+    return Step(f"piece:{length}", phrase("piece of length {length}", length=length))
 
 
 @cache

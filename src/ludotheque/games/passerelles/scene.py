@@ -32,7 +32,7 @@ from ludotheque.games.passerelles.observation import (
 )
 
 CELL: Final = 48
-MARGIN: Final = 32
+MARGIN: Final = 18
 WIDTH: Final = 2 * MARGIN + COLUMNS * CELL
 BOARD: Final = 2 * MARGIN + ROWS * CELL
 TRAY: Final = 112
@@ -76,8 +76,8 @@ def _place(square: int) -> tuple[int, int]:
 def backdrop() -> str:
     """Symbols, styles and the board: the same at every table of this game."""
     bars = "".join(_bar_symbol(length) for length in range(1, board.LONGEST + 1))
-    names = [(MARGIN + CELL * i + CELL // 2, 20, letter) for i, letter in enumerate(COLUMN_LETTERS)]
-    names += [(15, MARGIN + CELL * row + CELL // 2 + 5, str(row + 1)) for row in range(ROWS)]
+    names = [(MARGIN + CELL * i + CELL // 2, 15, letter) for i, letter in enumerate(COLUMN_LETTERS)]
+    names += [(9, MARGIN + CELL * row + CELL // 2 + 5, str(row + 1)) for row in range(ROWS)]
     words = "".join(f'<text class="pa-name" x="{x}" y="{y}">{name}</text>' for x, y, name in names)
     drawn = art(Path(__file__).with_name("art.svg"))
     owner = (
@@ -94,7 +94,7 @@ def _frame() -> str:
     inner = f"M{left} {low}V{MARGIN}H{right}"
     return (
         f'<rect class="pa-frame" width="{WIDTH}" height="{BOARD}"/>'
-        f'<rect class="pa-inlay" x="5" y="5" width="{WIDTH - 10}" height="{BOARD - 10}" rx="3"/>'
+        f'<rect class="pa-inlay" x="1.5" y="1.5" width="{WIDTH - 3}" height="{BOARD - 3}" rx="2"/>'
         f'<rect class="pa-ground" x="{left}" y="{MARGIN}" width="{right - left}" height="{low - MARGIN}"/>'
         f'<path class="pa-dark-edge" d="{inner}"/><path class="pa-lit-edge" d="M{left} {low}H{right}V{MARGIN}"/>'
     )
@@ -260,7 +260,7 @@ def _reflections(pieces: tuple[LaidPiece, ...]) -> tuple[Piece, ...]:
             id=f"reflection:{OWNER_LETTERS[owner]}{height}",
             path="".join(paths),
             elevation=-THICKNESS * height,
-            classes=f"reflection {COLOURS[owner]}",
+            classes=f"ground reflection {COLOURS[owner]}",
         )
         for (height, owner), paths in sorted(mirrored.items(), reverse=True)
     )

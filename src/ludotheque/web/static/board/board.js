@@ -82,6 +82,7 @@ export class Board extends Emitter {
   #traySvg = svg("svg");
   #last = ""; // where the last move was
   #subject = ""; // what the last question was about
+  #shape = ""; // width and height, of a board that does not grow
   #isTrayUsed = false; // whether a turn is composed of what is in the tray
   #all = document.createElement("div");
   #tilts = 0; // how often the board was tilted or seen from above again
@@ -186,8 +187,8 @@ export class Board extends Emitter {
     this.#scene = scene;
     this.svg.setAttribute("aria-label", scene.title);
     this.ghosts.clear();
-    this.framing.release();
     this.#removeAllBut(new Set(scene.pieces.map((piece) => piece.id)));
+    this.framing.release();
     this.#travel.leave();
     this.#fill(
       this.#pieces,
@@ -198,6 +199,7 @@ export class Board extends Emitter {
       scene.pieces.filter((piece) => piece.in_tray),
     );
     this.#tellArt(scene);
+    this.#tellShape();
     this.#sizeTray(scene);
     this.#map.show(scene);
     this.#followLast();
@@ -295,11 +297,12 @@ export class Board extends Emitter {
   }
 
   /**
-   * Dim the board but for some pieces, which are lit; null lights all again.
+   * Light some pieces, and dim the rest of the board; null shows all as usual.
    * @param {Map<string, string> | null} lit colours by id of a piece; "" for the usual one
+   * @param {boolean} [dims]
    */
-  spotlight(lit) {
-    this.#all.classList.toggle("dimmed", lit !== null);
+  spotlight(lit, dims = true) {
+    this.#all.classList.toggle("dimmed", lit !== null && dims);
     for (const element of this.spotlit) element.classList.remove("spotlit");
     for (const [id, colour] of lit ?? []) {
       const element = this.#shown.get(id)?.element;
@@ -354,6 +357,16 @@ export class Board extends Emitter {
       if (!staying.has(places.get(element) ?? -1)) layer.insertBefore(element, next);
       next = element;
     }
+  }
+
+  /** Tell the page the shape of a board that does not grow, for where its height depends on its width. */
+  #tellShape() {
+    const { width, height } = this.framing.whole;
+    const { host } = this.shadow;
+    const shape = `${width} / ${height}`;
+    if (!(host instanceof HTMLElement) || this.isLegible || shape === this.#shape) return;
+    this.#shape = shape; // to set it again would look at the styles of all pieces again
+    host.style.setProperty("--board-ratio", shape);
   }
 
   /** @param {Scene} scene */
@@ -518,7 +531,9 @@ export class Board extends Emitter {
     this.framing.enlarge(asked, picked);
     const [subject, places] = [this.#newSubject(), [picked, asked, choices].find((some) => some.length > 0)];
     const over = this.#pieces.querySelectorAll(":scope > .enlarged"); // all of it, not the places on it alone
-    this.framing.reveal(places ? [...places, ...over] : subject);
+    if (places) this.framing.reveal([...places, ...over]);
+    else if (subject.length > 0) this.framing.revealAll(subject);
+    else this.framing.reveal([]);
     requestAnimationFrame(() => this.#layOut()); // with the layout of the frame, not one more
   }
 

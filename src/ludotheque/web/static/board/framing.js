@@ -63,7 +63,7 @@ export class Framing {
   /** @type {Element[]} what a lesson talks about, or hints: it stays in view until someone moves the board */
   #wanted = [];
   #isWide = false; // text is too small to read, so that all that was wanted is in view
-  /** @type {Element[]} what was last brought into view */
+  /** @type {Element[]} what was last brought into view, unless someone has moved the board since */
   #revealed = [];
   /**
    * The view before small places were enlarged, its scale and the reason; and what the places choose.
@@ -202,6 +202,7 @@ export class Framing {
   #leaveWanted() {
     this.#beforeLook = null;
     this.#wanted = [];
+    this.#revealed = [];
     this.#enlarged = null;
   }
 
@@ -214,7 +215,7 @@ export class Framing {
    */
   reveal(places) {
     if (!this.isReady) return;
-    this.#revealed = places;
+    if (places.length > 0) this.#revealed = places;
     if (!this.#box && !this.#isWholeWanted && !this.#legible) this.#zoomToRead();
     if (!this.#box || places.length === 0) return;
     const screen = this.screen.box;
@@ -244,11 +245,11 @@ export class Framing {
   }
 
   /**
-   * Bring what was played last into view, on a board that grows.
+   * Bring what was played last into view, where a part of the board is.
    * @param {Element[]} places
    */
   followLast(places) {
-    if (this.#legible) this.reveal(places);
+    if (this.#legible || !this.screen.isLarge) this.reveal(places);
   }
 
   /**
@@ -402,6 +403,7 @@ export class Framing {
     } else if (this.#isZoomedToRead) {
       this.#box = null;
       this.#zoomToRead();
+      this.#revealAgain();
     } else if (this.#box) {
       this.#keepScale(this.#box);
     } else if (this.#legible && !this.#isWholeWanted) {
@@ -418,6 +420,11 @@ export class Framing {
     const size = this.#sizeInView();
     if (size.width === 0) return;
     this.#set(centred(size, centreOf(box)));
+    this.#revealAgain();
+  }
+
+  /** Bring into view again what was, on a screen of another size. */
+  #revealAgain() {
     this.reveal(this.#revealed.filter((place) => place.isConnected));
   }
 

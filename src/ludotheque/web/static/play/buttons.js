@@ -7,7 +7,7 @@
 import { button, make, part, replaceContent } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
 import { hasMoved } from "../lib/pointer.js";
-import { unbroken } from "../lib/text.js";
+import { capitalized, unbroken } from "../lib/text.js";
 import { _ } from "../lib/translate.js";
 import { labelOf, numbersOf } from "./choices.js";
 import { chip } from "./mark.js";
@@ -158,7 +158,7 @@ export class Buttons extends Emitter {
    * @param {boolean} isFirst
    */
   #choice({ key, label, warning }, isFirst) {
-    const choice = button(unbroken(label), () => this.emit("pick", key), {
+    const choice = button(unbroken(capitalized(label)), () => this.emit("pick", key), {
       class: "choice",
       "data-step": key,
       "data-first": isFirst,

@@ -4,6 +4,7 @@
 // The steps of a move may be picked in any order (the cell before the tile), so the tree is kept as the list of its
 // moves, each with its path of steps, and picking a step keeps the moves that contain it.
 
+import { capitalized, commonBeginning } from "../lib/text.js";
 import { _ } from "../lib/translate.js";
 
 /** @typedef {import("../wire").RenderedChoice} Choice */
@@ -177,7 +178,7 @@ export class Narrowing {
 
   /**
    * The question that the last pick leads to, else what has been picked and the few answers that are left: "Swap your
-   * 40% share: for the open one or the hidden one".
+   * 40% share: for the open one or the hidden one", "G4: piece of length 2 or 4".
    */
   get followUp() {
     const answers = this.picked.length > 0 && !this.settled ? this.question : [];
@@ -188,8 +189,10 @@ export class Narrowing {
     if (answers.length === 0 || answers.length > FEW) return "";
     const picked = this.left[0]?.path.filter(({ key }) => this.picked.includes(key)) ?? [];
     const either = new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" });
-    const words = either.format(answers.map(({ label }) => label));
-    return _("{choice}: {answers}", { choice: labelOf(picked), answers: words });
+    const labels = answers.map(({ label }) => label);
+    const beginning = commonBeginning(labels);
+    const words = either.format(labels.map((label) => label.slice(beginning.length)));
+    return _("{choice}: {answers}", { choice: capitalized(labelOf(picked)), answers: beginning + words });
   }
 
   /**

@@ -1,6 +1,7 @@
 // @ts-check
 // The question to the player as it stands: what is left of the choices, and where in the turn it is asked.
 
+import { capitalized } from "../lib/text.js";
 import { Narrowing, namesOf, stepsOf } from "./choices.js";
 import { isTurn } from "./rotation.js";
 
@@ -92,7 +93,8 @@ export class Question {
   get trail() {
     const { picked, left } = this.narrowing;
     const steps = (left[0]?.path ?? []).filter((step) => picked.includes(step.key));
-    return [...(this.#earlier?.labels ?? []), ...(steps.length > 0 ? [this.namesOf(steps)] : [])].join(" · ");
+    const names = [...(this.#earlier?.labels ?? []), ...(steps.length > 0 ? [this.namesOf(steps)] : [])];
+    return capitalized(names.join(" · "));
   }
 
   /**

@@ -1,7 +1,9 @@
 // @ts-check
-// The sheet about the present question, over the board, which steps back; it can be folded to look at the board.
+// The sheet about the present question, over the board, which steps back; it can be folded to look at the board. A small
+// screen begins with it folded to a strip below the board, with what matters most.
 
 import { button, make, part, updateContent } from "../lib/dom.js";
+import { isLargeScreen } from "../lib/screen.js";
 import { _ } from "../lib/translate.js";
 import { cellContent, chip } from "./mark.js";
 import { isEnded, scoreTable } from "./scores.js";
@@ -20,7 +22,7 @@ export class Sheet {
    */
   show({ scene, ...ending }, isFolded = false) {
     const sheet = isEnded(ending) ? null : (scene.sheet ?? null);
-    if (sheet?.title !== this.#sheet?.title) this.#isFolded = isFolded;
+    if (sheet?.title !== this.#sheet?.title) this.#isFolded = isFolded || !isLargeScreen();
     this.#sheet = sheet;
     this.#draw();
   }
@@ -32,7 +34,7 @@ export class Sheet {
     if (!sheet) return;
     this.#host.classList.toggle("folded", this.#isFolded);
     this.#host.setAttribute("aria-label", sheet.title);
-    updateContent(this.#host, this.#header(sheet), ...(this.#isFolded ? [] : contentOf(sheet)));
+    updateContent(this.#host, this.#header(sheet), ...contentOf(sheet));
   }
 
   /** @param {RenderedSheet} sheet */

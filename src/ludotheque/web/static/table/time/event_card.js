@@ -2,6 +2,7 @@
 // One card over the board: title, a sentence, and a row for each player or company with what it got.
 
 import { button, make, part } from "../../lib/dom.js";
+import { isLargeScreen } from "../../lib/screen.js";
 import { unbroken } from "../../lib/text.js";
 import { _ } from "../../lib/translate.js";
 import { chip } from "../../play/mark.js";
@@ -21,9 +22,11 @@ import { chip } from "../../play/mark.js";
  */
 export function showCard(card, board, onTap, onSkip) {
   const element = cardElement(card, onTap, onSkip);
-  const host = boardFrame();
+  const isSmall = isBrief(card) && !isLargeScreen();
+  const host = isSmall ? besideBoard() : boardFrame();
+  element.classList.toggle("brief", isSmall);
   host.append(element);
-  const light = () => board.spotlight(litPlaces(card, element));
+  const light = () => board.spotlight(litPlaces(card, element), !isSmall);
   light();
   element.classList.toggle("above", isBelowMiddle(board.spotlit, host));
   let isRead = false;
@@ -44,6 +47,20 @@ export function showCard(card, board, onTap, onSkip) {
       return isRead;
     },
   };
+}
+
+/**
+ * Whether all that a card tells takes a line or two.
+ * @param {Card} card
+ */
+export function isBrief({ text, rows }) {
+  return rows.length + (text ? 1 : 0) <= 1 && rows.every(({ words }) => !words);
+}
+
+/** Where a small card of a small screen lies: over the news, which tell the same, if they are in view. */
+function besideBoard() {
+  const telling = part("news").parentElement;
+  return telling?.checkVisibility() ? telling : boardFrame();
 }
 
 function boardFrame() {

@@ -294,18 +294,22 @@ def _spot_path(picture: Picture, spot: str, turn: int, x: float, y: float) -> st
 
 @lru_cache(maxsize=4096)
 def group_label(group: Group) -> Phrase:
-    """Describe a town, line, site or country, and how far it has come."""
-    label = _kind_words(group)
-    if group.station:
-        label = phrase("{group}, with a station", group=label)
-    if group.finished:
-        label = phrase("{group}, finished", group=label)
+    """Describe a town, line, site or country, how far it has come, and who is there."""
+    label = group_state(group)
     members = [
         phrase("{seat} ({count})", seat=seat_name(seat), count=count)
         for seat, count in enumerate(group.members)
         if count
     ]
     return phrase("{group}; members: {members}", group=label, members=listed(members)) if members else label
+
+
+def group_state(group: Group) -> Phrase:
+    """Describe a town, line, site or country, and how far it has come."""
+    label = _kind_words(group)
+    if group.station:
+        label = phrase("{group}, with a station", group=label)
+    return phrase("{group}, finished", group=label) if group.finished else label
 
 
 def _kind_words(group: Group) -> Phrase:

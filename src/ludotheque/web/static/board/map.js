@@ -3,7 +3,7 @@
 // can be chosen, for those out of view. A press on it goes there. It lies in a corner without anything to choose, where
 // it covers the fewest pieces. On a small screen it is the size of a button, and a tap opens it for one look.
 
-import { cornersOf, grown, isInside } from "./camera.js";
+import { cornersOf, grown, isInside, overlaps } from "./camera.js";
 import { svg } from "./piece.js";
 import { isMapped } from "./scene.js";
 
@@ -91,10 +91,11 @@ export class BoardMap {
   }
 
   /**
-   * Move to a corner of the board that has none of these points; with one in each corner there is no map.
+   * Move to a corner of the board that has none of these points and boxes; with one in each corner there is no map.
    * @param {Point[]} points of the screen
+   * @param {Box[]} boxes of the screen
    */
-  avoid(points) {
+  avoid(points, boxes) {
     if (!this.#isWanted || this.#isOpen) return; // to measure it would lay out the page
     const host = this.element.parentElement?.getBoundingClientRect();
     if (!host) return;
@@ -102,7 +103,7 @@ export class BoardMap {
     const corner = bestCorner(
       CORNERS.map((name) => ({ name, box: cornerBox(name, host, size) })),
       this.element.dataset.corner ?? "",
-      (box) => !points.some((point) => isInside(point, box)),
+      (box) => !points.some((point) => isInside(point, box)) && !boxes.some((other) => overlaps(other, box)),
       (box) => this.#countUnder(box),
     );
     this.element.dataset.corner = corner;

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ludotheque import CHANCE, load_game
+from ludotheque import CHANCE, choices, load_game
 from ludotheque.core.game import State
 from ludotheque.table import Match
 from tests.games.pays_noir.positions import play, position
@@ -94,6 +94,9 @@ def test_a_card_of_pays_noir_says_what_the_turn_scores() -> None:
     assert forecast(alone, "at 1,0")[0] == "A member would bring up to 2 points."
     play(alone, "at 1,0")
     assert gains(alone, "member track:0") == [2, 0]
+    tags = {choice.step.key: str(choice.step.tag) for choice in choices(alone)}
+    assert tags["spot:track:0"] == "+2", "on its spot too, for a tap on it plays it"
+    assert set(tags.values()) == {"+2", ""}
 
 
 def test_a_forecast_of_pays_noir_is_read_at_a_glance() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -21,6 +20,7 @@ from ludotheque.games.pays_noir.events import (
     TrackFull,
     UrbanismLaid,
     events_without_prospects,
+    points_at_once,
 )
 from ludotheque.games.pays_noir.log import describe, describe_event, reason
 from ludotheque.games.pays_noir.observation import Group, PaysNoirObservation
@@ -82,8 +82,7 @@ def expected_gains(before: PaysNoirState, action: int, after: PaysNoirState, sea
     """The points of each seat at once, of a card those of the turn without a member."""
     if before.phase != SPOT and after.board.laid == before.board.laid:
         return []
-    gains = _gains(*_ending(before, action, after))
-    return [gains[each] for each in range(before.players)]
+    return points_at_once(*_ending(before, action, after))
 
 
 def _ending(before: PaysNoirState, action: int, after: PaysNoirState) -> tuple[PaysNoirState, int]:
@@ -108,7 +107,8 @@ def _with_member(laid: PaysNoirState, seat: int) -> Iterator[Phrase]:
     if laid.phase != SPOT:
         return
     without, *others = [action for action in laid.legal_actions() if action >= laid.deck.first_member]
-    most = max((_gains(laid, action)[seat] for action in others), default=0) - _gains(laid, without)[seat]
+    gains = [points_at_once(laid, action)[seat] for action in others]
+    most = max(gains, default=0) - points_at_once(laid, without)[seat]
     if most > 0:
         yield phrase("A member would bring up to {points}.", points=points(most))
 
@@ -119,15 +119,6 @@ def _growth(laid: PaysNoirState, seat: int) -> Iterator[Phrase]:
     told = [group for group in groups if group.kind != "country" or group.worth]
     for group in sorted(told, key=lambda group: (group.kind == "country", -group.members[seat], -group.size)):
         yield _sentence(group_state(group))
-
-
-def _gains(laid: PaysNoirState, action: int) -> Counter[int]:
-    """The points of each seat for what an action finishes or brings, without the final count."""
-    gains = Counter[int]()
-    for event in _events(laid, action):
-        if isinstance(event, Scored) and not _is_final(event):
-            gains.update(dict.fromkeys(event.seats, event.points))
-    return gains
 
 
 def _events(before: PaysNoirState, action: int) -> Sequence[Event]:

@@ -517,6 +517,7 @@ def _tray(seen: PaysNoirObservation, pictures: Pictures) -> Iterator[Piece]:
         yield from _member_to_place(seen, x - SLOT)
         yield Piece(id="no-member", symbol="pn-no-member", x=x, y=_MIDDLE, step="spot:none", label=phrase("No member"),
                     in_tray=True)  # fmt: skip
+        yield Piece(id="no-member-name", text=phrase("No member"), x=x, y=_MIDDLE + 48, classes="under", in_tray=True)
     if seen.pile:
         label = phrase("The pile (cards: {count})", count=seen.pile)
         yield Piece(id="pile", symbol="pn-card-back", x=x + SLOT, y=_MIDDLE, label=label, in_tray=True)

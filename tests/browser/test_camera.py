@@ -62,11 +62,18 @@ def test_cards_stay_legible_and_the_last_one_is_in_view(sit_down: OpenBrowser, p
     ann.page.wait_for_function(BESIDE_THE_LAST_CARD)
 
 
-def test_at_the_end_a_large_screen_shows_all_of_the_map(sit_down: OpenBrowser) -> None:
-    ann = sit_down()
+@pytest.mark.parametrize("phone", [False, True])
+def test_at_the_end_all_of_the_landscape_is_in_view(sit_down: OpenBrowser, phone: bool) -> None:
+    ann = sit_down(phone=phone)
     late_table(ann, plies=10**9)
     expect(ann.play_area).to_have_class(re.compile("ended"))
     expect(small_map(ann)).to_be_hidden()
+    assert view_box(ann)[:2] == [0, 0]
+    boxes = [card.bounding_box() for card in ann.page.locator(".board g.mapped").all()]
+    right = max(box["x"] + box["width"] for box in boxes if box)
+    board = ann.page.locator(".board").bounding_box()
+    assert board
+    assert right <= board["x"] + board["width"]
 
 
 def test_earlier_moves_are_followed_too(sit_down: OpenBrowser) -> None:
@@ -100,6 +107,28 @@ def test_the_board_is_dragged_zoomed_by_the_wheel_and_moved_by_its_map(sit_down:
         assert before[:2] != last[:2]
     ann.page.locator("[data-part=zoom-fit]").click()
     expect(small_map(ann), "all is in view").to_be_hidden()
+
+
+def test_on_a_phone_the_map_is_a_button_that_opens_it_for_one_look(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True)
+    late_table(bob)
+
+    def tap_map(part: float) -> float:
+        """Tap it, and return its width then."""
+        box = small_map(bob).bounding_box()
+        assert box
+        bob.page.touchscreen.tap(box["x"] + part * box["width"], box["y"] + part * box["height"])
+        return (small_map(bob).bounding_box() or box)["width"]
+
+    expect(small_map(bob)).to_be_visible()
+    before = view_box(bob)
+    assert tap_map(0.5) > 200
+    assert view_box(bob) == before, "it only opens"
+    assert tap_map(0.05) < 50
+    assert view_box(bob)[:2] != before[:2]
+    tap_map(0.5)
+    bob.page.locator("[data-part=cards]").tap()
+    assert tap_map(0.5) > 200, "a tap elsewhere has put it away"
 
 
 def test_a_finger_pans_the_board(sit_down: OpenBrowser) -> None:

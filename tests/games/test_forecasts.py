@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ludotheque import CHANCE, load_game
+from ludotheque import CHANCE, choices, load_game
 from ludotheque.core.game import State
 from ludotheque.table import Match
 from tests.games.pays_noir.positions import play, position
@@ -76,10 +76,35 @@ def test_a_card_of_pays_noir_says_how_far_its_lines_have_come() -> None:
     assert "Railway line over 2 cards, 1 open end" in told
 
 
+def gains(state: State, move: str) -> list[int]:
+    action = state.string_to_action(move)
+    after = state.clone()
+    after.apply_action(action)
+    return list(state.game.expected_gains(state, action, after, int(state.current_player())))
+
+
 def test_a_card_of_pays_noir_says_what_the_turn_scores() -> None:
     joined = position("straight@1,0,90+2:track:0", "mine_end")
     play(joined, "mine_end")
-    assert forecast(joined, "at 2,0")[0] == "At once: 3 points to Seat 2."
+    assert gains(joined, "at 2,0") == [0, 3]
+    assert forecast(joined, "at 2,0")[0] == "Railway line from the station to the mine, over 3 cards."
     alone = position("", "terminus")
     play(alone, "terminus")
-    assert forecast(alone, "at 1,0")[0] == "A member on it brings you up to 2 points at once."
+    assert gains(alone, "at 1,0") == [0, 0]
+    assert forecast(alone, "at 1,0")[0] == "A member would bring up to 2 points."
+    play(alone, "at 1,0")
+    assert gains(alone, "member track:0") == [2, 0]
+    tags = {choice.step.key: str(choice.step.tag) for choice in choices(alone)}
+    assert tags["spot:track:0"] == "+2", "on its spot too, for a tap on it plays it"
+    assert set(tags.values()) == {"+2", ""}
+
+
+def test_a_forecast_of_pays_noir_is_read_at_a_glance() -> None:
+    for seed in range(3):
+        match = random_match(load_game("pays-noir", 3), seed)
+        for ply, (who, action) in enumerate(match.actions()):
+            before, after = match._timeline.state_at(ply), match._timeline.state_at(ply + 1)
+            if who != CHANCE:
+                lines = [str(line) for line in match.game.forecast(before, action, after, who)]
+                assert len(lines) <= 2
+                assert len(" ".join(lines)) < 110

@@ -88,3 +88,17 @@ def test_a_preview_comes_after_the_decisions_before_it(ann: Browser, game: str) 
     path = f"/api/tables/{table.id}/preview?seat={seat}&version={version}&action={second}"
     assert ann.get(path).json()["error"] == "illegal-move", "it cannot be decided yet"
     assert ann.get(f"{path}&after={first}").status_code == 200
+
+
+def test_a_preview_has_what_each_seat_would_get_once_the_card_would_lie(ann: Browser) -> None:
+    table = ann.open("pays-noir", "me me")
+    view = ann.view(table.id)
+    at = f"seat=0&version={view['version']}"
+    gains, after = [], [first_action(view["choices"])]
+    for _ in ("place", "which way round, or a member"):
+        path = f"/api/tables/{table.id}/draft?{at}&actions=" + "&actions=".join(map(str, after))
+        action = first_action(ann.get(path).json()["choices"])
+        path = f"/api/tables/{table.id}/preview?{at}&action={action}&after=" + "&after=".join(map(str, after))
+        gains.append(ann.get(path).json().get("gains"))
+        after.append(action)
+    assert [0, 0] in gains, "nothing is finished with the first card"

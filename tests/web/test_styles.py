@@ -109,3 +109,10 @@ def test_art_does_not_look_into_a_board_with_has(art: Path) -> None:
     """It would look at the styles of all pieces again whenever one of them changes, which took 2 to 3 ms each time; the
     board says in `data-tray` what kinds of pieces the tray has."""
     assert ":has(" not in art.read_text(encoding="utf-8")
+
+
+def test_the_edge_of_a_tilted_board_takes_no_class_from_pieces() -> None:
+    """The rims of what is held in Pays noir are `edge` too, and were hidden with it."""
+    rules = re.findall(r"^.*\.edge\b.*$", (STYLES / "board.css").read_text(encoding="utf-8"), re.MULTILINE)
+    assert rules
+    assert all(rule.endswith(".ground-drawing > .edge {") for rule in rules)

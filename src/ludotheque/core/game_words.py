@@ -128,6 +128,11 @@ class GameWords(GameSetup):
         `after` are positions as the seat may know them. Default: what the log would say."""
         return self.describe(before, action, after, seat)
 
+    def expected_gains(self, before: Any, action: int, after: Any, seat: int) -> Sequence[int]:
+        """Return the points that each seat gets at once, for pages to show in its colour before what the `forecast`
+        says. Default: nothing; the forecast says it."""
+        return ()
+
     def themes(self, before: Any, actions: Sequence[int]) -> Sequence[Phrase]:
         """Name the themes of a turn, in a word or two each, for puzzles. `actions`: the decisions of the seat to act
         in its turn, the move in question first. Default: nothing."""

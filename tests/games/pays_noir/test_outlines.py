@@ -78,6 +78,22 @@ def test_an_outline_is_open_where_the_country_goes_on_and_closed_at_the_edge_of_
     assert around[0] == around[-1]
 
 
+def test_what_lies_in_a_country_is_not_outlined_with_it() -> None:
+    """Only on a card where two countries meet: there, no other line shows which is whose."""
+    picture = game().pictures["straight"]
+    alone = points(outline(picture, "country:0", 0, 0, 0, (3,), is_frontier=False))
+    assert {x for x, _ in alone} == {4 - HALF}, "the edge of the table, not the track"
+    assert outline(picture, "country:0", 0, 0, 0, (), is_frontier=False) == ""
+    assert outline(picture, "country:0", 0, 0, 0, ()) != ""
+
+    for table, is_drawn in (("", True), (" mine_end@-1,0,90", False)):  # around the mine the country is one
+        seen = observe(position(f"straight@1,0,90+1:country:0{table}", "curve"), 0)
+        track = next(piece for piece in game().scene(seen).pieces if piece.id == "card:1,0")
+        drawn = next(piece for piece in held_pieces(seen) if piece.id.startswith("held:country"))
+        beside = [x for x, y in points(drawn.path) if abs(y - track.y) < 9 and track.x - HALF < x < track.x]
+        assert bool(beside) == is_drawn
+
+
 def test_a_turned_card_is_outlined_as_it_lies() -> None:
     state = position("straight@1,0,90+2:track:0", "curve")
     drawn = next(piece for piece in held_pieces(observe(state, 0)) if piece.id.startswith("held:line"))

@@ -18,6 +18,7 @@ from ludotheque import SPECTATOR, choices, load_game
 from ludotheque.core.choices import refusal
 from ludotheque.core.observation import HIDDEN
 from ludotheque.games.pays_noir import scene as scene_module
+from ludotheque.games.pays_noir.card_art import CARD_SIDE
 from ludotheque.games.pays_noir.document import read_cards
 from ludotheque.games.pays_noir.observation import FAMILIES, PaysNoirObservation
 from ludotheque.games.pays_noir.observe import observe, reveals, sees
@@ -305,6 +306,22 @@ def test_only_the_latest_custom_cards_stay_in_memory() -> None:
     for _ in range(1024):
         lens(Picture(card))
     assert gone() is None
+
+
+def test_the_picture_has_no_numbers_that_no_sentence_uses() -> None:
+    pieces = game().scene(observe(position("straight@1,0,90", "curve"), 0)).pieces
+    assert [piece.text for piece in pieces if piece.text and not piece.in_tray] == []
+
+
+def test_after_the_game_the_picture_is_no_larger_than_the_landscape() -> None:
+    match = random_match(load_game("pays-noir", 2), 5)
+    last, before = (match.game.scene(match.view(0, ply).observation) for ply in (match.ply, match.ply - 3))
+    assert not [piece for piece in last.pieces if piece.in_tray], "no hand and no pile take its place"
+    assert last.width < before.width
+    assert last.height < before.height
+    for size, places in ((last.width, "x"), (last.height, "y")):
+        middles = [getattr(piece, places) for piece in last.pieces if "mapped" in piece.classes]
+        assert size == max(middles) - min(middles) + CARD_SIDE + 2 * scene_module.MARGIN
 
 
 def test_held_country_is_tinted_below_the_cards_for_each_family_that_holds_it() -> None:

@@ -15,6 +15,7 @@ import {
   middleOf,
   movedInto,
   nearestTo,
+  overlaps,
   panned,
   scaled,
   unitOf,
@@ -109,4 +110,11 @@ test("a window about a part shows most of the points, and moves no further for t
   assert.equal(row.filter((point) => isInside(point, near)).length, 2, "as many as can be");
   assert.deepEqual(fullest(view, part, [], 40), panned(view, part), "nothing else to show");
   assert.deepEqual(fullest(view, square(50, 50, 40), [{ x: 50, y: 50 }], 40), view, "all of it is in view");
+});
+
+test("boxes overlap also where neither has a corner of the other in it", () => {
+  assert.ok(overlaps(WHOLE, square(10, 10, 4)));
+  assert.ok(overlaps(box(100, -50, 10, 500), WHOLE), "a cross");
+  assert.ok(!overlaps(WHOLE, box(400, 0, 10, 10)), "side by side");
+  assert.ok(!overlaps(WHOLE, box(0, -20, 400, 10)));
 });

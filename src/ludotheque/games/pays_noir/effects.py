@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ludotheque.core.events import Event
-from ludotheque.core.phrases import Phrase, listed, phrase, plural, points, seat_name
+from ludotheque.core.phrases import Phrase, phrase, plural, points
 from ludotheque.games.pays_noir.events import (
     CountryCounted,
     FactoryFinished,
@@ -17,15 +16,20 @@ from ludotheque.games.pays_noir.events import (
     PortCounted,
     QuarterLaid,
     Scored,
+    TownClosed,
+    TrackFull,
     UrbanismLaid,
     events_without_prospects,
+    points_at_once,
 )
-from ludotheque.games.pays_noir.log import describe
+from ludotheque.games.pays_noir.log import describe, describe_event, reason
 from ludotheque.games.pays_noir.observation import Group, PaysNoirObservation
 from ludotheque.games.pays_noir.observe import observe
 from ludotheque.games.pays_noir.rules import SPOT, PaysNoirState
-from ludotheque.games.pays_noir.scene import group_label
+from ludotheque.games.pays_noir.scene import group_state
 
+_MOST_SENTENCES: Final = 2
+"""A forecast is read at a glance."""
 _SITE: Final = phrase("Mine, factory or port")
 _THEMES: Final[dict[type[Event], Phrase]] = {
     LineFinished: phrase("Railway line"),
@@ -59,44 +63,68 @@ def effects(before: PaysNoirState, action: int, after: PaysNoirState, seat: int)
 
 
 def forecast(before: PaysNoirState, action: int, after: PaysNoirState, seat: int) -> list[Phrase]:
-    """The points that an action gives at once, of a card those of the turn; then how far the towns, lines and sites on
-    the card have grown, or what the member would stand on and how many are left."""
-    told = describe(before, action, after, seat)
-    if before.phase == SPOT and action > before.deck.first_member:
+    """The reasons of the points that an action gives at once, of a card those of the turn; then what a member would
+    bring, and how far the towns, lines and sites have grown. No more than can be read at a glance."""
+    if before.phase == SPOT:
+        reasons = [*_reasons(before, action)]
+        if action == before.deck.first_member:
+            return reasons[:_MOST_SENTENCES]
         group = _groups_on_last(before)[action - before.deck.first_member - 1]
-        return [*told, _sentence(group_label(group)), _left(after.supply(seat))]
+        return [*(reasons or [_sentence(group_state(group))])[: _MOST_SENTENCES - 1], _left(after.supply(seat))]
     if after.board.laid > before.board.laid:
-        groups = [group for group in dict.fromkeys(_groups_on_last(after)) if group.kind != "country" or group.worth]
-        # The board shows where the card lies.
-        return [*told[1:], *_prospects(after, seat), *(_sentence(group_label(group)) for group in groups)]
-    return [*told, *_room(observe(after, seat))]
+        reasons = [*_reasons(*_ending(before, action, after))]
+        told = [*reasons, *_with_member(after, seat)]
+        return (told if reasons else [*told, *_growth(after, seat)])[:_MOST_SENTENCES]
+    return [*describe(before, action, after, seat), *_room(observe(after, seat))]
 
 
-def _prospects(laid: PaysNoirState, seat: int) -> Iterator[Phrase]:
-    """The points of the turn once a card is laid: without a member, and at most with one."""
+def expected_gains(before: PaysNoirState, action: int, after: PaysNoirState, seat: int) -> list[int]:
+    """The points of each seat at once, of a card those of the turn without a member."""
+    if before.phase != SPOT and after.board.laid == before.board.laid:
+        return []
+    return points_at_once(*_ending(before, action, after))
+
+
+def _ending(before: PaysNoirState, action: int, after: PaysNoirState) -> tuple[PaysNoirState, int]:
+    """The decision that ends the turn: the one for no member if that is still asked for, otherwise the action."""
+    return (after, after.deck.first_member) if after.phase == SPOT else (before, action)
+
+
+def _reasons(before: PaysNoirState, action: int) -> Iterator[Phrase]:
+    """Say that the game ends, what points are given for, and that a town is closed."""
+    found = [event for event in _events(before, action) if not (isinstance(event, Scored) and _is_final(event))]
+    for event in found:
+        if isinstance(event, TrackFull):
+            yield from describe_event(event)
+    reasons = [_sentence(reason(event)) for event in found if isinstance(event, Scored)]
+    yield from {str(words): words for words in reasons}.values()
+    if any(isinstance(event, TownClosed) for event in found):
+        yield phrase("A town is closed.")
+
+
+def _with_member(laid: PaysNoirState, seat: int) -> Iterator[Phrase]:
+    """Say how many points more a member on the card just laid would bring at once."""
     if laid.phase != SPOT:
         return
     without, *others = [action for action in laid.legal_actions() if action >= laid.deck.first_member]
-    gains = _gains(laid, without)
-    if gains:
-        amounts = [
-            phrase("{points} to {seat}", points=points(amount), seat=seat_name(who))
-            for who, amount in sorted(gains.items())
-        ]
-        yield phrase("At once: {amounts}.", amounts=listed(amounts))
-    most = max((_gains(laid, action)[seat] for action in others), default=0) - gains[seat]
+    gains = [points_at_once(laid, action)[seat] for action in others]
+    most = max(gains, default=0) - points_at_once(laid, without)[seat]
     if most > 0:
-        yield phrase("A member on it brings you up to {points} at once.", points=points(most))
+        yield phrase("A member would bring up to {points}.", points=points(most))
 
 
-def _gains(laid: PaysNoirState, action: int) -> Counter[int]:
-    """The points of each seat for what an action finishes or brings, without the final count."""
-    gains, after = Counter[int](), laid.clone()
+def _growth(laid: PaysNoirState, seat: int) -> Iterator[Phrase]:
+    """Say how far what lies on the last card has grown: first what the seat has a member on, countries last."""
+    groups = dict.fromkeys(_groups_on_last(laid))
+    told = [group for group in groups if group.kind != "country" or group.worth]
+    for group in sorted(told, key=lambda group: (group.kind == "country", -group.members[seat], -group.size)):
+        yield _sentence(group_state(group))
+
+
+def _events(before: PaysNoirState, action: int) -> Sequence[Event]:
+    after = before.clone()
     after.apply(action)
-    for event in events_without_prospects(laid, action, after):
-        if isinstance(event, Scored) and not _is_final(event):
-            gains.update(dict.fromkeys(event.seats, event.points))
-    return gains
+    return events_without_prospects(before, action, after)
 
 
 def _is_final(event: Scored) -> bool:

@@ -233,11 +233,26 @@ def _laid(before: PaysNoirState, after: PaysNoirState) -> CardLaid:
 
 def awards_of(before: PaysNoirState, action: int) -> list[Award]:
     """Return what an action gives points for, in the order of the log."""
-    again = before.clone()
-    journal = Journal()
-    again.journal = journal
-    again.apply(action)
-    return sorted(journal.awards, key=lambda award: award.reason)
+    _, awards = _played(before, action)
+    return sorted(awards, key=lambda award: award.reason)
+
+
+def points_at_once(before: PaysNoirState, action: int) -> list[int]:
+    """The points of each seat for what an action finishes or brings, without the final count."""
+    after, awards = _played(before, action)
+    points = [0] * int(before.players)
+    for award in awards:
+        for seat in places(award.families):
+            points[seat] += 0 if _is_final(after.board, award) else award.points
+    return points
+
+
+def _played(before: PaysNoirState, action: int) -> tuple[PaysNoirState, list[Award]]:
+    """Play an action on a copy, and return it with what it gives points for."""
+    after, journal = before.clone(), Journal()
+    after.journal = journal
+    after.apply(action)
+    return after, journal.awards
 
 
 def _scored(board: Board, award: Award) -> Event:

@@ -20,10 +20,11 @@ from ludotheque.core.bits import places
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game import CHANCE
 from ludotheque.core.game_words import NOT_ALLOWED
-from ludotheque.core.phrases import Phrase, Step, listed, phrase, seat_name
+from ludotheque.core.phrases import NOTHING, Phrase, Step, listed, phrase, seat_name
 from ludotheque.games.pays_noir.board import TURNED
 from ludotheque.games.pays_noir.cards import Card
 from ludotheque.games.pays_noir.deck import MEMBERS, PATCH, QUARTER, TRACK
+from ludotheque.games.pays_noir.events import points_at_once
 from ludotheque.games.pays_noir.observation import place_name
 from ludotheque.games.pays_noir.place_words import COMPASS, gap_words
 from ludotheque.games.pays_noir.rules import CARD, PLACE, SPOT, TURN, PaysNoirState
@@ -352,7 +353,8 @@ def steps(state: PaysNoirState, action: int) -> list[Step]:
         spot = last_card(state).spots[action - deck.first_member - 1]
         name = last_spot_name(state, spot)
         words = phrase("A member in {spot}", spot=name) if is_country(spot) else phrase("A member on {spot}", spot=name)
-        return [Step(f"spot:{spot}", words)]
+        gain = points_at_once(state, action)[state.seat]
+        return [Step(f"spot:{spot}", words, phrase("+{number}", number=gain) if gain else NOTHING)]
     x, y = gap_places(state.board)[action - deck.first_place]
     where = gap_words(state.board, state.board.laid)[x, y]
     return [Step(f"place:{x},{y}", phrase("Lay it {where}", where=where))]

@@ -1,6 +1,8 @@
 """Outlines of towns, lines, sites and countries, drawn on each of their cards a little inside the border.
 
-The outline is left open where the same town or country goes on to the next card, and closed where no card lies yet.
+The outline is left open where the same town or country goes on to the next card, and closed where no card lies yet. A
+country is outlined on a card only where the table ends, unless another country lies on the same card: lines around
+everything that lies in a country would look as if its family held that too.
 Points are in the units of a card, with its middle at (0, 0), before it is turned.
 """
 
@@ -35,6 +37,8 @@ _ON_TRACK: Final = 2.0
 _STRAIGHT: Final = 0.15
 """The sine of the angle below which two segments are taken for one line."""
 _LONGEST_TIP: Final = 14.0
+_ON_CARD: Final = -1
+"""The side of a border on the card itself."""
 _RING: Final[Path] = [
     [(-22, 0)],
     [(-22, -12.1), (-12.1, -22), (0, -22)],
@@ -51,22 +55,26 @@ class _Segment(NamedTuple):
     start: Point
     end: Point
     side: int
-    """The side of the card that it lies on; -1 inside of the card."""
+    """The side of the card that it lies on, or `_ON_CARD`."""
     inset: float
 
 
 @lru_cache(maxsize=20_000)
-def outline(picture: Picture, spot: str, turn: int, x: float, y: float, edges: tuple[int, ...]) -> str:
+def outline(
+    picture: Picture, spot: str, turn: int, x: float, y: float, edges: tuple[int, ...], *, is_frontier: bool = True
+) -> str:
     """The outline of a spot of a card that lies at a point; `edges` are the sides, as the card lies, where the table
-    ends."""
+    ends. Borders on the card itself are drawn if it is a frontier."""
     kind = spot.partition(":")[0]
     if kind not in ("track", "quarter", "country"):
         a, b = turned(picture.middle(spot), turn)
         return drawn(moved(_RING, 0, x + a, y + b))
     open_sides = {(side - turn) % 4 for side in edges}
-    lines = (
-        _beside(picture, spot) if kind == "track" else _inside(_segments(picture.card, picture.paths[spot]), open_sides)
-    )
+    if kind == "track":
+        lines = _beside(picture, spot)
+    else:
+        sides = open_sides | {_ON_CARD} if is_frontier else open_sides
+        lines = _inside(_segments(picture.card, picture.paths[spot]), sides)
     return "".join(_written([_placed(point, turn, x, y) for point in line]) for line in lines)
 
 
@@ -105,11 +113,11 @@ def _bends(path: Path) -> list[Point]:
 
 
 def _side(one: Point, other: Point) -> int:
-    """The side of the card that two points lie on; -1 if there is none."""
+    """The side of the card that two points lie on, or `_ON_CARD`."""
     for side, (axis, at) in enumerate(((1, -HALF), (0, HALF), (1, HALF), (0, -HALF))):
         if one[axis] == other[axis] == at:
             return side
-    return -1
+    return _ON_CARD
 
 
 def _inset(one: Point, other: Point, rails: list[Point]) -> float:
@@ -117,12 +125,12 @@ def _inset(one: Point, other: Point, rails: list[Point]) -> float:
     return _BESIDE_RAILS if is_on_rails else _INSIDE
 
 
-def _inside(segments: list[_Segment], open_sides: set[int]) -> Iterator[list[Point]]:
-    """The parts of a border that are drawn, each moved inside."""
+def _inside(segments: list[_Segment], sides: set[int]) -> Iterator[list[Point]]:
+    """The parts of a border that are drawn, those on some sides, each moved inside."""
 
     def goes_on(segment: _Segment) -> bool:
-        """Whether the same town or country is on the other side."""
-        return segment.side >= 0 and segment.side not in open_sides
+        """Whether the same town or country is on the other side, or what lies in it."""
+        return segment.side not in sides
 
     first = next((number for number, segment in enumerate(segments) if goes_on(segment)), 0)
     segments = segments[first:] + segments[: first + 1]
@@ -144,6 +152,8 @@ def _inside(segments: list[_Segment], open_sides: set[int]) -> Iterator[list[Poi
 def _on_side(point: Point, side: int, border: _Segment) -> Point:
     """The point beside the end of a border, on the side of the card that it ends at."""
     (x, y), (a, b) = point, normal(border.start, border.end)
+    if side == _ON_CARD:
+        return x + a * border.inset, y + b * border.inset
     return (x + _sign(a) * border.inset, y) if side in (0, 2) else (x, y + _sign(b) * border.inset)
 
 

@@ -28,7 +28,7 @@ from ludotheque.games.pays_noir.outlines import outline
 from ludotheque.games.pays_noir.pictures import Picture, Pictures
 from ludotheque.games.pays_noir.place_words import distinct_words
 
-MARGIN: Final = 30
+MARGIN: Final = 10
 TRAY: Final = 126
 """Height of the tray with the viewer's cards and the pile."""
 SLOT: Final = CARD_SIDE + 10
@@ -109,12 +109,13 @@ bowler, a top hat."""
 
 
 class _View:
-    """From places of the table to points of the picture."""
+    """From places of the table to points of the picture, with room for a card on each side while some are laid."""
 
-    def __init__(self, cards: tuple[LaidCard, ...]) -> None:
+    def __init__(self, cards: tuple[LaidCard, ...], *, has_room: bool) -> None:
+        room = int(has_room)
         xs, ys = [laid.x for laid in cards], [laid.y for laid in cards]
-        self.left, self.right = _widened(min(xs) - 1, max(xs) + 1, LEAST_WIDE)
-        self.bottom, self.top = _widened(min(ys) - 1, max(ys) + 1, LEAST_HIGH)
+        self.left, self.right = _widened(min(xs) - room, max(xs) + room, LEAST_WIDE)
+        self.bottom, self.top = _widened(min(ys) - room, max(ys) + room, LEAST_HIGH)
         self.width = 2 * MARGIN + CARD_SIDE * (self.right - self.left + 1)
         self.height = 2 * MARGIN + CARD_SIDE * (self.top - self.bottom + 1)
 
@@ -135,13 +136,14 @@ def _widened(low: int, high: int, least: int) -> tuple[int, int]:
 
 def scene(seen: PaysNoirObservation, pictures: Pictures) -> Scene:
     """The picture of what a viewer knows."""
-    shared = _shared(seen.cards, seen.groups, pictures)
+    is_over = seen.phase == "over"
+    shared = _shared(seen.cards, seen.groups, not is_over, pictures)
     view = shared.view
     pieces = [
         *shared.pieces,
         *_places(seen, view, pictures),
         *_spots(seen, view, pictures),
-        *_tray(seen, pictures),
+        *(() if is_over else _tray(seen, pictures)),
     ]
     return Scene(
         title=phrase("Pays noir, {players} players", players=seen.players),
@@ -167,13 +169,12 @@ class _Shared(NamedTuple):
 
 
 @cached_by_identity(512)
-def _shared(cards: tuple[LaidCard, ...], groups: tuple[Group, ...], pictures: Pictures) -> _Shared:
-    view = _View(cards)
+def _shared(cards: tuple[LaidCard, ...], groups: tuple[Group, ...], has_room: bool, pictures: Pictures) -> _Shared:
+    view = _View(cards, has_room=has_room)
     grown = _groups(cards, groups, view.middle(0, 0), pictures)
     pieces = (
         *_land(cards, view),
         *_tints(groups, {piece.id: piece.path for piece in grown}),
-        *_axes(view.left, view.right, view.bottom, view.top),
         *_cards(cards, view, pictures),
         *grown,
         *_holdings(cards, groups, view, pictures),
@@ -182,20 +183,6 @@ def _shared(cards: tuple[LaidCard, ...], groups: tuple[Group, ...], pictures: Pi
         *_smoke(cards, view, pictures),
     )
     return _Shared(view, pieces)
-
-
-@lru_cache(maxsize=512)
-def _axes(left: int, right: int, bottom: int, top: int) -> tuple[Piece, ...]:
-    """The numbers of columns and rows, at the top and at the left."""
-    columns = [
-        Piece(id=f"column:{x}", text=str(x), x=_middle(x - left), y=MARGIN / 3, classes="axis above")
-        for x in range(left, right + 1)
-    ]
-    rows = [
-        Piece(id=f"row:{y}", text=str(y), x=MARGIN / 2, y=_middle(top - y) + 4, classes="axis")
-        for y in range(bottom, top + 1)
-    ]
-    return (*columns, *rows)
 
 
 def _land(cards: tuple[LaidCard, ...], view: _View) -> Iterator[Piece]:
@@ -307,18 +294,22 @@ def _spot_path(picture: Picture, spot: str, turn: int, x: float, y: float) -> st
 
 @lru_cache(maxsize=4096)
 def group_label(group: Group) -> Phrase:
-    """Describe a town, line, site or country, and how far it has come."""
-    label = _kind_words(group)
-    if group.station:
-        label = phrase("{group}, with a station", group=label)
-    if group.finished:
-        label = phrase("{group}, finished", group=label)
+    """Describe a town, line, site or country, how far it has come, and who is there."""
+    label = group_state(group)
     members = [
         phrase("{seat} ({count})", seat=seat_name(seat), count=count)
         for seat, count in enumerate(group.members)
         if count
     ]
     return phrase("{group}; members: {members}", group=label, members=listed(members)) if members else label
+
+
+def group_state(group: Group) -> Phrase:
+    """Describe a town, line, site or country, and how far it has come."""
+    label = _kind_words(group)
+    if group.station:
+        label = phrase("{group}, with a station", group=label)
+    return phrase("{group}, finished", group=label) if group.finished else label
 
 
 def _kind_words(group: Group) -> Phrase:
@@ -403,9 +394,11 @@ def _outlines(cards: tuple[LaidCard, ...], held: set[str], view: _View, pictures
         x, y = view.middle(laid.x, laid.y)
         edges = tuple(side for side, (a, b) in enumerate(_SIDES) if (laid.x + a, laid.y + b) not in taken)
         picture = pictures[laid.card]
+        is_frontier = len({group for group in laid.groups if group.startswith("country")}) > 1
         for spot, group in zip(picture.card.spots, laid.groups, strict=True):
             if group in held:
-                paths[group].append(outline(picture, spot, laid.turn, x, y, edges))
+                is_drawn = is_frontier or not group.startswith("country")
+                paths[group].append(outline(picture, spot, laid.turn, x, y, edges, is_frontier=is_drawn))
     return paths
 
 
@@ -524,6 +517,7 @@ def _tray(seen: PaysNoirObservation, pictures: Pictures) -> Iterator[Piece]:
         yield from _member_to_place(seen, x - SLOT)
         yield Piece(id="no-member", symbol="pn-no-member", x=x, y=_MIDDLE, step="spot:none", label=phrase("No member"),
                     in_tray=True)  # fmt: skip
+        yield Piece(id="no-member-name", text=phrase("No member"), x=x, y=_MIDDLE + 48, classes="under", in_tray=True)
     if seen.pile:
         label = phrase("The pile (cards: {count})", count=seen.pile)
         yield Piece(id="pile", symbol="pn-card-back", x=x + SLOT, y=_MIDDLE, label=label, in_tray=True)

@@ -42,11 +42,13 @@ class Hints(Struct, frozen=True):
     moves: tuple[HintMove, ...]
 
 
-class Preview(Struct, frozen=True):
+class Preview(Struct, frozen=True, omit_defaults=True):
     """Something drawn over the board, and the same in words: the effect of an action, or what is shown on demand."""
 
     ghost: RenderedGhost
     lines: tuple[str, ...]
+    gains: tuple[int, ...] = ()
+    """The points that each seat gets at once; empty where the lines say it."""
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, responses=ERRORS)
@@ -91,7 +93,8 @@ async def preview(
         tries = [decided(position, seat, after)[-1] for position in tries]
     render = renderer(table.game.name, context.reader, table.match.names)
     lines = tuple(render(line) for line in _expected_lines(tries, action, seat))
-    return Preview(render_ghost(expected_ghost(tries, action, seat, scene), render), lines)
+    ghost = render_ghost(expected_ghost(tries, action, seat, scene), render)
+    return Preview(ghost, lines, _expected_gains(tries, action, seat))
 
 
 @get("/tables/{table_id:str}/overlay", responses=ERRORS)
@@ -131,6 +134,12 @@ def _expected_lines(tries: Sequence[State], action: int, seat: int) -> list[Phra
     """Describe what an action would do, as far as that does not depend on what is hidden."""
     found = [before.game.forecast(before, action, before.child(action), seat) for before in tries]
     return [line for line in found[0] if all(line in other for other in found)]
+
+
+def _expected_gains(tries: Sequence[State], action: int, seat: int) -> tuple[int, ...]:
+    """The points that an action gives each seat at once; empty where they depend on what is hidden."""
+    found = {tuple(before.game.expected_gains(before, action, before.child(action), seat)) for before in tries}
+    return found.pop() if len(found) == 1 else ()
 
 
 @get("/tables/{table_id:str}/played", responses=ERRORS)

@@ -822,6 +822,7 @@ export interface PremovesView {
 export interface Preview {
   ghost: RenderedGhost;
   lines: Array<string>;
+  gains?: Array<number>;
 }
 
 export type ProfileCommand = Record<string, never>;

@@ -12,7 +12,7 @@ import { longestRise } from "../lib/order.js";
 import { hasMoved } from "../lib/pointer.js";
 import { followTheme } from "../lib/theme.js";
 import { _ } from "../lib/translate.js";
-import { centreOf, cornersOf, isInside, isWithin } from "./camera.js";
+import { centreOf, isInside, isWithin } from "./camera.js";
 import { Dots } from "./dots.js";
 import { CHOOSABLE, Drag } from "./drag.js";
 import { Framing } from "./framing.js";
@@ -550,10 +550,7 @@ export class Board extends Emitter {
   #putMapAside() {
     const of = (/** @type {string} */ which) =>
       [...this.#pieces.querySelectorAll(`:scope > :is(${which})`)].map((piece) => piece.getBoundingClientRect());
-    this.#map.avoid([
-      ...of(".choice, .change, .picked, .marked").map(centreOf),
-      ...of(".last, .enlarged").flatMap((box) => [centreOf(box), ...cornersOf(box)]),
-    ]);
+    this.#map.avoid(of(".choice, .change, .picked, .marked").map(centreOf), of(".last, .enlarged"));
   }
 
   /** The subject of the question; nothing if that was brought into view before, for the reader may look elsewhere. */

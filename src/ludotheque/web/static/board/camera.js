@@ -151,6 +151,16 @@ export function isInside({ x, y }, box) {
 }
 
 /**
+ * Whether boxes have a part in common.
+ * @param {Box} one
+ * @param {Box} other
+ */
+export function overlaps(one, other) {
+  const isAcross = one.x < other.x + other.width && other.x < one.x + one.width;
+  return isAcross && one.y < other.y + other.height && other.y < one.y + one.height;
+}
+
+/**
  * Whether all of a box is within another.
  * @param {Box} inner
  * @param {Box} outer

@@ -1,9 +1,9 @@
 // @ts-check
 // A small map of a board of which only a part is in view: where its pieces are, which part that is, and the places that
 // can be chosen, for those out of view. A press on it goes there. It lies in a corner without anything to choose, where
-// it covers the fewest pieces.
+// it covers the fewest pieces. On a small screen it is the size of a button, and a tap opens it for one look.
 
-import { cornersOf, grown, isInside } from "./camera.js";
+import { cornersOf, grown, isInside, overlaps } from "./camera.js";
 import { svg } from "./piece.js";
 import { isMapped } from "./scene.js";
 
@@ -28,6 +28,8 @@ export class BoardMap {
   #laid = [];
   /** @type {Point[]} the middles of the places that can be chosen */
   #places = [];
+  #isOpen = false;
+  #isPressed = false; // since it was open
 
   /** @param {import("./framing.js").Framing} framing */
   constructor(framing) {
@@ -35,7 +37,18 @@ export class BoardMap {
     this.element.setAttribute("aria-hidden", "true"); // keys pan the board too
     this.element.append(this.#pieces, this.#last, this.#choices, this.#view);
     this.element.addEventListener("pointerdown", (event) => this.#press(event));
-    this.element.addEventListener("pointermove", (event) => event.buttons > 0 && this.#press(event));
+    this.element.addEventListener("pointermove", (event) => this.#isPressed && event.buttons > 0 && this.#goTo(event));
+    this.element.addEventListener("pointerup", () => this.#isPressed && this.#open(false));
+    document.addEventListener("pointerdown", (event) => {
+      if (this.#isOpen && !event.composedPath().includes(this.element)) this.#open(false);
+    });
+  }
+
+  /** @param {boolean} isOpen */
+  #open(isOpen) {
+    this.#isOpen = isOpen;
+    this.#isPressed = false;
+    this.follow();
   }
 
   /** @param {import("../wire").RenderedScene} scene */
@@ -70,24 +83,27 @@ export class BoardMap {
     const { whole, shown } = this.framing;
     this.element.classList.toggle("unseen", !this.#isWanted);
     if (!this.#isWanted) return;
+    this.element.classList.toggle("folded", !this.framing.screen.isLarge && !this.#isOpen);
+    this.element.classList.toggle("open", this.#isOpen);
     this.element.setAttribute("viewBox", `${whole.x} ${whole.y} ${whole.width} ${whole.height}`);
     this.element.style.aspectRatio = `${whole.width} / ${whole.height}`;
     for (const [name, value] of Object.entries(shown)) this.#view.setAttribute(name, String(value));
   }
 
   /**
-   * Move to a corner of the board that has none of these points; with one in each corner there is no map.
+   * Move to a corner of the board that has none of these points and boxes; with one in each corner there is no map.
    * @param {Point[]} points of the screen
+   * @param {Box[]} boxes of the screen
    */
-  avoid(points) {
-    if (!this.#isWanted) return; // to measure it would lay out the page
+  avoid(points, boxes) {
+    if (!this.#isWanted || this.#isOpen) return; // to measure it would lay out the page
     const host = this.element.parentElement?.getBoundingClientRect();
     if (!host) return;
     const size = this.element.getBoundingClientRect();
     const corner = bestCorner(
       CORNERS.map((name) => ({ name, box: cornerBox(name, host, size) })),
       this.element.dataset.corner ?? "",
-      (box) => !points.some((point) => isInside(point, box)),
+      (box) => !points.some((point) => isInside(point, box)) && !boxes.some((other) => overlaps(other, box)),
       (box) => this.#countUnder(box),
     );
     this.element.dataset.corner = corner;
@@ -105,9 +121,22 @@ export class BoardMap {
     return this.#laid.filter((middle) => isInside(middle, part)).length;
   }
 
-  /** @param {PointerEvent} event */
+  /**
+   * Open the map, or go to a place of it; where it was opened, it is put away when the pointer is lifted.
+   * @param {PointerEvent} event
+   */
   #press(event) {
     event.preventDefault();
+    if (this.element.classList.contains("folded")) {
+      this.#open(true);
+      return;
+    }
+    this.#isPressed = true;
+    this.#goTo(event);
+  }
+
+  /** @param {PointerEvent} event */
+  #goTo(event) {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.element.getScreenCTM()?.inverse());
     this.framing.centre({ x, y });
   }

@@ -8,7 +8,7 @@ import { pictureOf, showPicture } from "../../board/picture.js";
 import { button, make, part, replaceContent } from "../../lib/dom.js";
 import { Emitter } from "../../lib/emitter.js";
 import { unbroken } from "../../lib/text.js";
-import { changeText, nameOf, scoreTextsOf } from "../view.js";
+import { gainChips } from "../gain_chips.js";
 import { turnsOf } from "./turns.js";
 
 /** @typedef {import("../view.js").View} View */
@@ -161,13 +161,11 @@ export class News extends Emitter {
   #gains(moves) {
     const view = this.#view;
     if (!view) return [];
-    const texts = scoreTextsOf(view);
-    return view.seats.flatMap(({ colour }, seat) => {
-      const gained = moves.reduce((sum, { gains }) => sum + (gains?.[seat] ?? 0), 0);
-      if (gained === 0) return [];
-      const name = make("span", { class: "unseen" }, ` ${nameOf(view, seat)} `);
-      return [make("span", { class: `gain-of colour-${colour}` }, name, changeText(gained, texts[seat] ?? ""))];
-    });
+    const sumOf = (/** @type {number} */ seat) => moves.reduce((sum, { gains }) => sum + (gains?.[seat] ?? 0), 0);
+    return gainChips(
+      view,
+      view.seats.map((_seat, seat) => sumOf(seat)),
+    );
   }
 
   /** Show that the news go on below. */

@@ -5,6 +5,7 @@ import { get } from "../../lib/api.js";
 import { make, part } from "../../lib/dom.js";
 import { unbroken } from "../../lib/text.js";
 import { _ } from "../../lib/translate.js";
+import { gainChips } from "../gain_chips.js";
 import { tableUrl } from "../view.js";
 import { whyNot } from "./why_not.js";
 
@@ -12,6 +13,7 @@ import { whyNot } from "./why_not.js";
 /** @typedef {import("../view.js").View} View */
 
 const REST_MS = 60; // a pointer that only passes over a move asks nothing of the server
+const MARK = "\0"; // where the words of a move go
 const LONG = 150; // letters of more than three lines on a phone
 
 export class Preview {
@@ -55,8 +57,22 @@ export class Preview {
     const preview = await this.#of(action, after);
     if (this.#considered !== considered) return;
     this.board.ghosts.show("preview", preview ? [preview] : []);
-    const what = preview?.lines.join(" ") ?? "";
-    this.#say(what && _("Preview: {what}", { what }));
+    this.#tell(preview?.lines.join(" ") ?? "", this.#view ? gainChips(this.#view, preview?.gains ?? [], true) : []);
+  }
+
+  /**
+   * Say what a move would do: first what it earns, in the colours of the players.
+   * @param {string} words
+   * @param {HTMLElement[]} chips
+   */
+  #tell(words, chips) {
+    const [before = "", after = ""] = _("Preview: {what}", { what: MARK }).split(MARK);
+    const [text, end] = [unbroken(words), unbroken(after)];
+    const hasAny = words !== "" || chips.length > 0;
+    this.#say(hasAny ? before + words + after : "");
+    if (chips.length === 0) return;
+    const gains = make("span", { class: "row gains" }, unbroken(before), ...chips);
+    this.#host.replaceChildren(gains, `${text}${end}`);
   }
 
   /**

@@ -123,15 +123,11 @@ def backdrop() -> str:
         for row, column in board.PLACE_OF_CELL
     )
     stops = "".join(_station(station) for station in range(board.STATIONS))
-    middle = BOARD / 2
-    power = f'<use href="#power-station" x="{middle:g}" y="{middle + 4:g}"/>'
     ground = '<use href="#bay"/><use href="#city"/>'
     names = "".join(_edge_name(station) for station in range(board.STATIONS))
     printed = "".join(_printed_track(cell, port) for cell, port in board.POWER_ENTRIES)
     drawn = art(Path(__file__).with_name("art.svg"))
-    return (
-        f'{drawn}<defs>{"".join(symbols)}</defs><g class="backdrop">{ground}{cells}{names}{stops}{printed}{power}</g>'
-    )
+    return f'{drawn}<defs>{"".join(symbols)}</defs><g class="backdrop">{ground}{cells}{names}{stops}{printed}</g>'
 
 
 def _edge_name(station: int) -> str:
@@ -288,9 +284,12 @@ _LOOKED_AT: Final = 128
 
 @cached_by_identity(_LOOKED_AT)
 def _shared(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, ...], pile: int, companies: bool) -> _Shared:
-    pieces = (*_cells(tiles, last_cell), *_lines_and_cars(tiles, last_cell, lines), *_pile(pile, companies))
+    powered = tuple([line.station for line in lines if line.end == 0])
+    drawn = (*_cells(tiles, last_cell), *_lines_and_cars(tiles, last_cell, lines), *_pile(pile, companies))
     unfinished = [line.owner for line in lines if not line.is_finished]
-    return _Shared(pieces, tuple([unfinished.count(owner) for owner in range(board.COMPANIES)]))
+    return _Shared(
+        (_power_station(powered), *drawn), tuple([unfinished.count(owner) for owner in range(board.COMPANIES)])
+    )
 
 
 def _cells(tiles: tuple[str, ...], last_cell: str) -> list[Piece]:
@@ -298,6 +297,16 @@ def _cells(tiles: tuple[str, ...], last_cell: str) -> list[Piece]:
     free = compress(_spots(), map(not_, tiles))
     laid = [_tile(cell, tile) for cell, tile in enumerate(tiles) if tile]
     return [*free, *laid, _last(last_cell)] if last_cell else [*free, *laid]
+
+
+@lru_cache(maxsize=256)
+def _power_station(powered: tuple[int, ...]) -> Piece:
+    """`powered`: the stations whose lines have ended in it."""
+    label = phrase("The power station: a line that ends here earns 2 points for each tile, elsewhere 1.")
+    if powered:
+        stations = ", ".join(map(str, powered))
+        label = phrase("{power_station} Lines that ended here: {stations}.", power_station=label, stations=stations)
+    return Piece(id="power", symbol="power-station", x=BOARD / 2, y=BOARD / 2 + 4, classes="still", label=label)
 
 
 @cache

@@ -1022,12 +1022,19 @@ export interface RenderedLine {
   text: string;
   short?: string | null;
   seat?: number;
+  drawn?: Array<string | RenderedPicture>;
 }
 
 export interface RenderedMark {
   colour: string;
   letter: string;
   text: string | number;
+}
+
+export interface RenderedPicture {
+  symbol: string;
+  words: string;
+  turn?: number;
 }
 
 export interface RenderedPiece {

@@ -79,6 +79,8 @@ class RenderedTable(Struct, frozen=True):
     rows: tuple[tuple[RenderedCell, ...], ...]
     lists_seats: bool = False
     marked: int = -1
+    brief: int = -1
+    own: tuple[int, ...] = ()
 
 
 class RenderedGauge(Struct, frozen=True):
@@ -397,6 +399,8 @@ def render_table(table: ScoreTable, render: Renderer) -> RenderedTable:
         tuple([tuple([_render_cell(cell, render) for cell in row]) for row in table.rows]),
         table.lists_seats,
         table.marked,
+        table.brief,
+        table.own,
     )
 
 

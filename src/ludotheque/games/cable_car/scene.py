@@ -24,6 +24,7 @@ from ludotheque.games.cable_car.rules import SWAPS_CLOSE_AT
 PERCENTAGES: Final = (10, 20, 30, 40)
 _NOT_YET: Final = "\N{EN DASH}"
 """A number that there is not yet."""
+_WORTH: Final = phrase("Worth")
 CELL: Final = 72
 MARGIN: Final = 64
 BOARD: Final = 2 * MARGIN + 8 * CELL
@@ -703,9 +704,11 @@ def _companies(seen: CableCarObservation, known: list[Company]) -> ScoreTable:
         if seen.swaps_open
         else phrase("Companies · swaps closed")
     )
-    public = phrase("Company"), phrase("Points"), phrase("Worth"), phrase("Majority")
+    public = phrase("Company"), phrase("Points"), _WORTH, phrase("Majority")
     head = public if seen.viewer == SPECTATOR else (*public, phrase("Yours"), phrase("Gain"))
-    return ScoreTable(swaps, head, tuple([_company_row(seen, company) for company in known]))
+    own = [] if seen.viewer == SPECTATOR else [row for row, one in enumerate(known) if one.holdings[seen.viewer]]
+    rows = tuple([_company_row(seen, company) for company in known])
+    return ScoreTable(swaps, head, rows, brief=public.index(_WORTH), own=tuple(own))
 
 
 def _company_row(seen: CableCarObservation, company: Company) -> Row:

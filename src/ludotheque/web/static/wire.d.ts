@@ -1089,6 +1089,8 @@ export interface RenderedTable {
   rows: Array<Array<string | number | Array<RenderedMark> | Bar>>;
   lists_seats: boolean;
   marked: number;
+  brief: number;
+  own: Array<number>;
 }
 
 export interface ReplaceBot {

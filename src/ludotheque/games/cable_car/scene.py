@@ -180,6 +180,7 @@ def _share_symbol(colour: str, percent: int) -> str:
         f'<symbol id="share-{colour}-{percent}" overflow="visible">'
         f'<rect class="cc-share fill-{colour}" x="-25" width="50" rx="4"/><use href="#share-art"/>'
         f'<g class="cc-share-car fill-{colour}"><use href="#share-car" y="-4"/></g>'
+        f'<g class="cc-share-front fill-{colour}"><use href="#share-front" x="-17"/></g>'
         f'<g transform="translate(-17 0)">{drawn_letter(colour, f"cc-share-letter ink-{colour}", -5.5)}</g>'
         f'<text class="cc-percent" y="11.5">{percent} %</text></symbol>'
     )

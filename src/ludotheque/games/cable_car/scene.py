@@ -133,12 +133,12 @@ def backdrop() -> str:
 
 def _edge_name(station: int) -> str:
     """The letter of a column, or the number of a row, beside the tracks of a station; small boards have them only above
-    and on the left."""
-    row, column = board.PLACE_OF_CELL[board.WAY_IN_OF_STATION[station] // 4]
-    is_row = board.WAY_IN_OF_STATION[station] % 2
-    kind = "cc-edge cc-far" if board.STATIONS // 4 <= station < board.STATIONS * 3 // 4 else "cc-edge"
+    and on the left, in the outer lane."""
+    cell, side = divmod(board.WAY_IN_OF_STATION[station], 4)
+    row, column = board.PLACE_OF_CELL[cell]
+    name = row + 1 if side % 2 else "ABCDEFGH"[column]
     x, y = _station_place(station, 10, 27)
-    return f'<text class="{kind}" x="{x:g}" y="{y + 4.5:g}">{row + 1 if is_row else "ABCDEFGH"[column]}</text>'
+    return f'<text class="cc-edge cc-side-{side}" x="{x:g}" y="{y:g}" dy=".35em">{name}</text>'
 
 
 def _rails(path: str) -> str:
@@ -204,15 +204,21 @@ def _station_place(station: int, out: float, along: float) -> tuple[float, float
 
 
 def _station(station: int) -> str:
-    tracks = []
-    for along in (-12, 12):
-        (x1, y1), (x2, y2) = _station_place(station, 0, along), _station_place(station, 34, along)
-        tracks.append(_rails(f"M{x1:g},{y1:g}L{x2:g},{y2:g}"))
+    """The tracks of a station with its number in a circle beyond them; on small boards the number is beside the car,
+    where lines arrive."""
     x, y = _station_place(station, 47, 0)
+    side = board.WAY_IN_OF_STATION[station] % 4
     return (
-        f'{"".join(tracks)}<circle class="cc-stop" cx="{x:g}" cy="{y:g}" r="15"/>'
-        f'<text class="cc-number" x="{x:g}" y="{y:g}" dy=".35em">{station + 1}</text>'
+        f'{_rails(_stub(station, -12))}<g class="cc-arrival">{_rails(_stub(station, 12))}</g>'
+        f'<circle class="cc-stop" cx="{x:g}" cy="{y:g}" r="15"/>'
+        f'<text class="cc-number cc-side-{side}" x="{x:g}" y="{y:g}" dy=".35em">{station + 1}</text>'
     )
+
+
+def _stub(station: int, along: float) -> str:
+    """The track from a station to the cells."""
+    (x1, y1), (x2, y2) = _station_place(station, 0, along), _station_place(station, 34, along)
+    return f"M{x1:g},{y1:g}L{x2:g},{y2:g}"
 
 
 def _printed_track(cell: int, port: int) -> str:

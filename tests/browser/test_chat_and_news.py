@@ -211,7 +211,13 @@ def test_the_news_leave_out_the_details_that_the_log_keeps(sit_down: OpenBrowser
     laid = re.compile(r"lays a tile on \w\d\.$")
     expect(ann.page.locator("[data-part=news] .words").filter(has_text=laid)).to_have_count(1)
     expect(ann.page.locator("[data-part=log] button").filter(has_text=laid)).to_have_count(0)
-    expect(ann.page.locator("[data-part=log]")).to_contain_text(re.compile(r"lays a tile on \w\d.*: \d"))
+    log = ann.page.locator("[data-part=log]")
+    drawn = log.locator("button", has_text="lays a tile on").locator(".inline-picture")
+    expect(drawn, "a screen reader reads the tracks").to_have_attribute(
+        "aria-label", re.compile("[1-4] (straight|bend|loop)")
+    )
+    drawn.scroll_into_view_if_needed()
+    expect(drawn.locator("svg use").first, "others see them").to_be_attached()
 
 
 def test_a_phone_begins_with_the_newest_move_and_shows_that_the_news_go_on(sit_down: OpenBrowser) -> None:

@@ -11,6 +11,19 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenBrowser
 from tests.browser.screens import on_a_phone
 
+CROWDED = """() => {
+  const root = document.querySelector('.board').shadowRoot;
+  const unit = root.querySelector('svg').getScreenCTM().a;
+  const boxesOf = (selector) => [...root.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+  const ink = ({ left, right, top, bottom }) => [left + 0.6, right - 0.6, top + 3, bottom - 3];
+  const body = ({ x, y, width, height }) => [[x + width / 2, -11], [x + width / 2, 11], [y + height / 2, -11],
+    [y + height / 2, 11]].map(([middle, side]) => middle + side * unit);
+  const touches = (one, other) => one[0] < other[1] && other[0] < one[1] && one[2] < other[3] && other[2] < one[3];
+  const names = boxesOf('.cc-number, .cc-edge').filter(({ width }) => width > 0).map(ink);
+  const others = [...boxesOf('.car > use').map(body), ...names];
+  return { cell: 72 * unit, touching: names.filter((name) => others.some((it) => it !== name && touches(name, it))) };
+}"""
+"""The side of a cell in pixels, and the names of stations, rows and columns whose ink touches something."""
 SHADOW = 2
 """Pixels of a certificate's shadow on a small board."""
 
@@ -65,11 +78,46 @@ def test_a_swap_shows_certificates_and_says_what_is_left_to_decide(sit_down: Ope
     expect(banner).to_have_text(re.compile("^Your turn: lay a tile"))
 
 
+def test_a_swap_takes_two_taps_on_a_small_phone_and_the_board_keeps_its_size(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True, viewport={"width": 375, "height": 667})
+    bob.start("cable-car", "bot random", companies=True)
+    board, tray = bob.page.locator(".board svg").first, bob.page.locator(".board .tray-below")
+    for first, second in (("swap:40", "open:40"), ("open:20", "swap:20")):
+        bob.wait()
+        version, before = bob.version, board.bounding_box()
+        bob.tap_once(tray.locator(f"g[data-step='{first}']"))
+        expect(tray.locator(f"g.picked[data-step='{first}']")).to_be_visible()
+        assert board.bounding_box() == before
+        bob.tap_once(tray.locator(f"g[data-step='{second}']"))
+        expect(bob.play_area).not_to_have_attribute("data-version", version)
+    assert not bob.troubles
+
+
+def test_a_phone_shows_what_companies_are_worth_with_the_board(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True, viewport={"width": 375, "height": 667})
+    bob.start("cable-car", "bot random", companies=True)
+    bob.wait()
+    brief = bob.page.get_by_role("button", name=re.compile("^Worth: "))
+    expect(brief.locator("> span")).to_have_count(8)
+    held = bob.page.locator(".card.mine .facts .chip").all_text_contents()
+    assert sorted(brief.locator("> .own .chip").all_text_contents()) == sorted(set(held))
+    hint = bob.page.get_by_role("button", name="Hint").bounding_box()
+    tabs = bob.page.locator("[data-part=tabs]").bounding_box()
+    assert hint
+    assert tabs
+    assert hint["y"] + hint["height"] <= tabs["y"] <= 667 - tabs["height"]
+    shown = bob.page.evaluate(CROWDED)
+    assert shown["cell"] >= 27, "cells are as large as without the row"
+    assert shown["touching"] == []
+    bob.press(brief)
+    expect(bob.page.get_by_role("table", name="Companies")).to_be_visible()
+
+
 def test_on_a_phone_held_sideways_certificates_are_beside_the_board(sit_down: OpenBrowser) -> None:
     bob = sit_down(phone=True, viewport={"width": 812, "height": 375})
     bob.start("cable-car", "bot random", companies=True)
     bob.wait()
-    tray, board = bob.page.locator(".board .tray-below"), bob.page.locator(".board svg").first
+    tray, board = bob.page.locator(".board .tray-below"), bob.page.locator(".board .view")
     seen, shown = tray.bounding_box(), board.bounding_box()
     assert seen
     assert shown

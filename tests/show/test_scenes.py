@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ludotheque import load_game
+from ludotheque.core.phrases import Picture, detailed, in_full, phrase, pictured, seat_name
 from ludotheque.core.scene import Piece
-from ludotheque.show.scenes import Difference, difference, render_lines
+from ludotheque.show.language import Reader
+from ludotheque.show.scenes import Difference, RenderedPicture, difference, render_lines, renderer
+from ludotheque.table import LogLine
 from tests.ours import OURS
 from tests.table.matches import random_match
 
@@ -80,6 +83,31 @@ def test_the_news_leave_out_lines_that_a_picture_or_a_gain_tells() -> None:
     left_out = {line.text.split(maxsplit=2)[2] for line in lines if line.short == ""}
     assert left_out >= {"chooses an auction.", "chooses an expansion.", "chooses a development."}
     assert {line.short for line in lines if " bids " in line.text} == {None}
+
+
+def test_a_line_has_pictures_in_place_of_the_words_that_describe_them() -> None:
+    odd = "Ann \ue000"  # the letter that marks a place for a picture where no name has it
+    tile = pictured(phrase("4 straight"), "tile-aaaa", 90)
+    sentence = phrase("{seat} lays a tile on {cell}: {tracks}.", seat=seat_name(0), cell="C4", tracks=tile)
+    [line] = render_lines([LogLine(3, sentence)], renderer("cable-car", Reader("en"), [odd, "Ben"]))
+    assert line.text == f"{odd} lays a tile on C4: 4 straight."
+    assert line.drawn == (f"{odd} lays a tile on C4: ", RenderedPicture("tile-aaaa", "4 straight", 90), ".")
+    assert not any(isinstance(value, Picture) for value in in_full(detailed(sentence)).values.values())
+
+
+@pytest.mark.parametrize("companies", [False, True])
+def test_every_tile_that_the_log_of_cable_car_names_is_drawn_as_it_lies(companies: bool) -> None:
+    match = random_match(load_game("cable-car", companies=companies, rotation=True), 3)
+    symbols = {piece.symbol: piece.turn for piece in match.viewing.scene(0, match.ply).pieces}
+    drawn = [
+        part
+        for line in render_lines(match.view(0).log, str)
+        for part in line.drawn
+        if isinstance(part, RenderedPicture)
+    ]
+    assert len(drawn) >= 60
+    assert {picture.symbol for picture in drawn} >= {symbol for symbol in symbols if symbol.startswith("tile-")}
+    assert {picture.turn for picture in drawn} == {0, 90, 180, 270}
 
 
 def test_a_line_names_the_seat_that_acted() -> None:

@@ -81,6 +81,15 @@ class Detailed(Phrase, frozen=True, gc=False, kw_only=True):
     """The same without the details, for the news since a player's last turn; `NOTHING` leaves the line out there."""
 
 
+class Picture(Phrase, frozen=True, gc=False, kw_only=True):
+    """Words for something that pages draw in their place: they are its alternative text, and what terminals show."""
+
+    symbol: str
+    """The symbol of the game's art."""
+    turn: int = 0
+    """Degrees clockwise."""
+
+
 NOTHING: Final = Phrase("")
 """An empty text, such as the head of a column that needs none. (Catalogues keep their own header under "".)"""
 
@@ -118,9 +127,20 @@ def detailed(line: Phrase, short: Phrase = NOTHING) -> Detailed:
     return Detailed(line.text, line.values, line.many, short=short)
 
 
+def pictured(words: Phrase, symbol: str, turn: int = 0) -> Picture:
+    """Words for something that pages draw by a symbol of the art, turned by some degrees."""
+    return Picture(words.text, words.values, words.many, symbol=symbol, turn=turn)
+
+
 def in_full(line: Phrase) -> Phrase:
-    """A line without its short form, to be stored."""
-    return Phrase(line.text, line.values, line.many) if isinstance(line, Detailed) else line
+    """A line without its short form and its pictures, to be stored."""
+    if not isinstance(line, Detailed):
+        return line
+    return Phrase(line.text, {name: _without_picture(value) for name, value in line.values.items()}, line.many)
+
+
+def _without_picture(value: str | int | Phrase) -> str | int | Phrase:
+    return Phrase(value.text, value.values, value.many) if isinstance(value, Picture) else value
 
 
 def listed(parts: Sequence[Phrase]) -> Phrase:

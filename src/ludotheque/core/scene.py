@@ -155,6 +155,10 @@ class ScoreTable(Struct, frozen=True):
     """Whether its rows are the seats in order, which pages draw as a card each: first who it is, last the score."""
     marked: int = -1
     """The row to mark, such as the seat to move."""
+    brief: int = -1
+    """The column that small screens always show with the board, behind the marks of the first one; -1: none."""
+    own: tuple[int, ...] = ()
+    """The rows in which the viewer has a part; they are marked where the table is shown in brief."""
 
 
 class Gauge(Struct, frozen=True):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from typing import Final, TypeVar
@@ -14,7 +15,7 @@ from ludotheque.core.choices import Choice
 from ludotheque.core.colours import Mark
 from ludotheque.core.game import CHANCE
 from ludotheque.core.ghosts import Ghost
-from ludotheque.core.phrases import Detailed, Phrase
+from ludotheque.core.phrases import Detailed, Phrase, Picture
 from ludotheque.core.projection import Solid
 from ludotheque.core.registry import cached_game, find_game
 from ludotheque.core.scene import Bar, Gauge, Piece, Renderer, Scene, ScoreTable, Sheet, TableCell
@@ -22,6 +23,8 @@ from ludotheque.show.language import Reader, game_translator
 from ludotheque.table import LogLine
 
 _MOST_RENDERED: Final = 4096
+_MARKS: Final = [chr(letter) for letter in range(0xE000, 0xE100)]
+"""Letters for private use; those that are not in a sentence mark where its pictures are."""
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
@@ -76,6 +79,8 @@ class RenderedTable(Struct, frozen=True):
     rows: tuple[tuple[RenderedCell, ...], ...]
     lists_seats: bool = False
     marked: int = -1
+    brief: int = -1
+    own: tuple[int, ...] = ()
 
 
 class RenderedGauge(Struct, frozen=True):
@@ -156,6 +161,17 @@ class RenderedChoice(Struct, frozen=True, omit_defaults=True, gc=False):
     """The question that this step leads to; empty if none is asked after it."""
 
 
+class RenderedPicture(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A picture in a sentence."""
+
+    symbol: str
+    """The symbol of the game's art."""
+    words: str
+    """Alternative text."""
+    turn: int = 0
+    """Degrees clockwise."""
+
+
 class RenderedLine(Struct, frozen=True, omit_defaults=True, gc=False):
     """A line of the log."""
 
@@ -165,6 +181,8 @@ class RenderedLine(Struct, frozen=True, omit_defaults=True, gc=False):
     """The line without details, for the news; empty if they leave it out, and none if it is the same."""
     seat: int = CHANCE
     """The seat that acted."""
+    drawn: tuple[str | RenderedPicture, ...] = ()
+    """The text with pictures in place of some words; empty without any."""
 
 
 class Difference(Struct, frozen=True):
@@ -381,6 +399,8 @@ def render_table(table: ScoreTable, render: Renderer) -> RenderedTable:
         tuple([tuple([_render_cell(cell, render) for cell in row]) for row in table.rows]),
         table.lists_seats,
         table.marked,
+        table.brief,
+        table.own,
     )
 
 
@@ -428,4 +448,21 @@ def render_lines(lines: Iterable[LogLine], render: Renderer) -> tuple[RenderedLi
 
 def render_line(line: LogLine, render: Renderer) -> RenderedLine:
     short = render(line.phrase.short) if isinstance(line.phrase, Detailed) else None
-    return RenderedLine(line.ply, render(line.phrase), short, line.seat)
+    text = render(line.phrase)
+    return RenderedLine(line.ply, text, short, line.seat, tuple(_drawn(line.phrase, text, render)))
+
+
+def _drawn(line: Phrase, words: str, render: Renderer) -> Iterator[str | RenderedPicture]:
+    """Yield the parts of a sentence with pictures: texts and pictures; nothing of another sentence."""
+    pictures = {name: value for name, value in line.values.items() if isinstance(value, Picture)}
+    if not pictures:
+        return
+    places = dict(zip(pictures, (mark for mark in _MARKS if mark not in words), strict=False))
+    marks = {mark: pictures[name] for name, mark in places.items()}
+    text = render(Phrase(line.text, {**line.values, **places}, line.many))
+    for part in re.split(f"([{''.join(marks)}])", text):
+        picture = marks.get(part)
+        if picture:
+            yield RenderedPicture(picture.symbol, render(picture), picture.turn)
+        elif part:
+            yield part

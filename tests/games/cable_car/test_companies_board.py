@@ -121,6 +121,16 @@ def test_before_the_first_point_there_is_no_value_and_no_score() -> None:
     assert [row[-1] for row in players.rows] == [NOT_YET, HIDDEN]
 
 
+def test_in_brief_the_board_shows_what_companies_are_worth_and_in_which_the_viewer_has_shares() -> None:
+    seen = view(SHARES, yellow=38, red=12)
+    table, _ = scene.scene(seen).tables
+    assert str(table.head[table.brief]) == "Worth"
+    own = [row[0][0].colour for place, row in enumerate(table.rows) if place in table.own and isinstance(row[0], tuple)]
+    assert sorted(own) == ["blue", "red", "yellow"]
+    looking_on = scene.scene(view(SHARES, SPECTATOR)).tables[0]
+    assert looking_on.own == ()
+
+
 def test_a_row_says_what_a_company_brings_its_holder() -> None:
     marks, points, each, majority, yours, gain = row_of("yellow", view(SHARES, yellow=38, red=12))
     assert marks == (colour_mark("yellow", phrase("yellow")),)

@@ -168,6 +168,17 @@ def test_the_power_station_glows_when_a_line_has_just_ended_there() -> None:
     assert "glow" not in pieces_of(position(tiles | {"H8": "aaaa"}), SPECTATOR)
 
 
+def test_the_power_station_says_what_a_line_earns_there_and_which_have_ended_in_it() -> None:
+    earns = "The power station: a line that ends here earns 2 points for each tile, elsewhere 1."
+    assert label_of("power", position()) == earns
+    tiles = {"D1": "aaaa", "D2": "aaaa", "D3": "aaaa"}
+    assert label_of("power", position(tiles)) == f"{earns} Lines that ended here: 4."
+
+
+def label_of(id: str, state: CableCarState) -> str:
+    return next(str(piece.label) for piece in scene.scene(seen(state, SPECTATOR)).pieces if piece.id == id)
+
+
 def test_the_viewer_s_open_lines_and_cars_are_marked() -> None:
     state = position({"A1": "aaaa"})
     mine = pieces_of(state, 0)

@@ -169,6 +169,27 @@ test("what is decided for all moves that are left is known", () => {
   assert.deepEqual([narrowing.decided, narrowing.openPicks], [[1, 6], []]);
 });
 
+test("a move whose steps are all in the tray is confirmed by picking the last of them", () => {
+  const swap = step("swap:20", [step("open:20", [], 1), step("hidden:20", [], 2)]);
+  const inTray = (key) => !key.startsWith("cell");
+  for (const order of [
+    ["swap:20", "open:20"],
+    ["open:20", "swap:20"],
+  ]) {
+    const narrowing = new Narrowing([swap, ...TREE]);
+    narrowing.pick(order[0]);
+    assert.ok(!narrowing.isPickedIn(inTray), `${order[0]} alone`);
+    narrowing.pick(order[1]);
+    assert.ok(narrowing.isPickedIn(inTray), order.join(", "));
+  }
+  const laid = new Narrowing(TREE);
+  for (const key of ["tile:b", "cell:1"]) laid.pick(key);
+  assert.ok(!laid.isPickedIn(inTray), "a tile on the board is looked at first");
+  const passed = new Narrowing(TREE);
+  passed.pick("pass");
+  assert.ok(!passed.isPickedIn(inTray), "one tap is not confirmed by another");
+});
+
 test("a pick that leads to a question asks it, however many answers are left", () => {
   const ask = { ...TURN[0], asks: "Which company expands?" };
   const narrowing = new Narrowing([ask, TURN[1]]);

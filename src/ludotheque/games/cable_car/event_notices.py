@@ -32,7 +32,8 @@ def _powered(event: LineFinished) -> EventNotice:
     owner = colour_mark(event.company, colour_name(event.company)) if event.company else event.seat
     doubled = phrase("{tiles}, counted double", tiles=line_length(event.line))
     title = phrase("Line {station} reaches the power station", station=event.line.station)
-    return EventNotice(title, rows=(NoticeRow(owner, doubled, gained(event.line.points)),), places=event.places)
+    places = *event.places, "power"
+    return EventNotice(title, rows=(NoticeRow(owner, doubled, gained(event.line.points)),), places=places)
 
 
 def _final_count(events: Sequence[Event]) -> Iterator[EventNotice]:

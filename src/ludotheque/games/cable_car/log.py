@@ -8,7 +8,7 @@ from functools import lru_cache
 from ludotheque.core.colours import colour_name
 from ludotheque.core.events import Event, GameEnded
 from ludotheque.core.observation import HIDDEN
-from ludotheque.core.phrases import NOTHING, Phrase, detailed, phrase, plural, points, seat_name, winners
+from ludotheque.core.phrases import NOTHING, Phrase, detailed, phrase, pictured, plural, points, seat_name, winners
 from ludotheque.games.cable_car.events import (
     CompanyValued,
     DrawChosen,
@@ -79,26 +79,26 @@ def describe_decision(state: CableCarState, action: int) -> Phrase:
         others = {tile_name(placement_of(other)[0]) for other in state.legal_actions() if other < DRAW} - {event.tile}
         tracks = describe_tile(event.tile)
         if any(describe_tile(other) == tracks for other in others):
-            return _laid_by_tracks(event.seat, event.cell, event.turn, describe_tile_by_sides(event.tile))
+            return _laid_by_tracks(event.seat, event.cell, event.turn, event.tile, describe_tile_by_sides(event.tile))
     return next(describe_event(event))
 
 
 @lru_cache(maxsize=256)  # the viewers of a table read it one after the other
 def _laid(seat: int, cell: str, turn: int, tile: str) -> Phrase:
-    return _laid_by_tracks(seat, cell, turn, describe_tile(tile))
+    return _laid_by_tracks(seat, cell, turn, tile, describe_tile(tile))
 
 
-def _laid_by_tracks(seat: int, cell: str, turn: int, tracks: Phrase) -> Phrase:
-    name = seat_name(seat)
+def _laid_by_tracks(seat: int, cell: str, turn: int, tile: str, tracks: Phrase) -> Phrase:
+    name, degrees = seat_name(seat), 90 * turn
     short = phrase("{seat} lays a tile on {cell}.", seat=name, cell=cell)
-    if not turn:
-        line = phrase("{seat} lays a tile on {cell}: {tracks}.", seat=name, cell=cell, tracks=tracks)
-        return detailed(line, short)
-    line = phrase(
-        "{seat} lays a tile on {cell}, turned by {degrees}°: {tracks}.",
-        seat=name, cell=cell, degrees=90 * turn, tracks=tracks,
-    )  # fmt: skip
-    return detailed(line, short)
+    if turn:
+        tracks = phrase("{tracks}, turned by {degrees}°", tracks=tracks, degrees=degrees)
+    picture = _picture(tile, tracks, degrees)
+    return detailed(phrase("{seat} lays a tile on {cell}: {tracks}.", seat=name, cell=cell, tracks=picture), short)
+
+
+def _picture(tile: str, words: Phrase, degrees: int = 0) -> Phrase:
+    return pictured(words, f"tile-{tile}", degrees)
 
 
 def _drawn(event: TileDrawn, seat: Phrase) -> Phrase:
@@ -108,7 +108,7 @@ def _drawn(event: TileDrawn, seat: Phrase) -> Phrase:
             "refill": phrase("{seat} draws a tile.", seat=seat),
             "to place": phrase("Only {seat} sees it.", seat=seat),
         }[event.why]
-    tile = describe_tile(event.tile)
+    tile = _picture(event.tile, describe_tile(event.tile))
     return {
         "dealt": phrase("{seat} is dealt a tile: {tile}.", seat=seat, tile=tile),
         "refill": phrase("{seat} draws a tile: {tile}.", seat=seat, tile=tile),

@@ -24,6 +24,7 @@ from ludotheque.games.cable_car.rules import SWAPS_CLOSE_AT
 PERCENTAGES: Final = (10, 20, 30, 40)
 _NOT_YET: Final = "\N{EN DASH}"
 """A number that there is not yet."""
+_WORTH: Final = phrase("Worth")
 CELL: Final = 72
 MARGIN: Final = 64
 BOARD: Final = 2 * MARGIN + 8 * CELL
@@ -123,25 +124,21 @@ def backdrop() -> str:
         for row, column in board.PLACE_OF_CELL
     )
     stops = "".join(_station(station) for station in range(board.STATIONS))
-    middle = BOARD / 2
-    power = f'<use href="#power-station" x="{middle:g}" y="{middle + 4:g}"/>'
     ground = '<use href="#bay"/><use href="#city"/>'
     names = "".join(_edge_name(station) for station in range(board.STATIONS))
     printed = "".join(_printed_track(cell, port) for cell, port in board.POWER_ENTRIES)
     drawn = art(Path(__file__).with_name("art.svg"))
-    return (
-        f'{drawn}<defs>{"".join(symbols)}</defs><g class="backdrop">{ground}{cells}{names}{stops}{printed}{power}</g>'
-    )
+    return f'{drawn}<defs>{"".join(symbols)}</defs><g class="backdrop">{ground}{cells}{names}{stops}{printed}</g>'
 
 
 def _edge_name(station: int) -> str:
     """The letter of a column, or the number of a row, beside the tracks of a station; small boards have them only above
-    and on the left."""
-    row, column = board.PLACE_OF_CELL[board.WAY_IN_OF_STATION[station] // 4]
-    is_row = board.WAY_IN_OF_STATION[station] % 2
-    kind = "cc-edge cc-far" if board.STATIONS // 4 <= station < board.STATIONS * 3 // 4 else "cc-edge"
+    and on the left, in the outer lane."""
+    cell, side = divmod(board.WAY_IN_OF_STATION[station], 4)
+    row, column = board.PLACE_OF_CELL[cell]
+    name = row + 1 if side % 2 else "ABCDEFGH"[column]
     x, y = _station_place(station, 10, 27)
-    return f'<text class="{kind}" x="{x:g}" y="{y + 4.5:g}">{row + 1 if is_row else "ABCDEFGH"[column]}</text>'
+    return f'<text class="cc-edge cc-side-{side}" x="{x:g}" y="{y:g}" dy=".35em">{name}</text>'
 
 
 def _rails(path: str) -> str:
@@ -183,6 +180,7 @@ def _share_symbol(colour: str, percent: int) -> str:
         f'<symbol id="share-{colour}-{percent}" overflow="visible">'
         f'<rect class="cc-share fill-{colour}" x="-25" width="50" rx="4"/><use href="#share-art"/>'
         f'<g class="cc-share-car fill-{colour}"><use href="#share-car" y="-4"/></g>'
+        f'<g class="cc-share-front fill-{colour}"><use href="#share-front" x="-17"/></g>'
         f'<g transform="translate(-17 0)">{drawn_letter(colour, f"cc-share-letter ink-{colour}", -5.5)}</g>'
         f'<text class="cc-percent" y="11.5">{percent} %</text></symbol>'
     )
@@ -206,15 +204,21 @@ def _station_place(station: int, out: float, along: float) -> tuple[float, float
 
 
 def _station(station: int) -> str:
-    tracks = []
-    for along in (-12, 12):
-        (x1, y1), (x2, y2) = _station_place(station, 0, along), _station_place(station, 34, along)
-        tracks.append(_rails(f"M{x1:g},{y1:g}L{x2:g},{y2:g}"))
+    """The tracks of a station with its number in a circle beyond them; on small boards the number is beside the car,
+    where lines arrive."""
     x, y = _station_place(station, 47, 0)
+    side = board.WAY_IN_OF_STATION[station] % 4
     return (
-        f'{"".join(tracks)}<circle class="cc-stop" cx="{x:g}" cy="{y:g}" r="15"/>'
-        f'<text class="cc-number" x="{x:g}" y="{y:g}" dy=".35em">{station + 1}</text>'
+        f'{_rails(_stub(station, -12))}<g class="cc-arrival">{_rails(_stub(station, 12))}</g>'
+        f'<circle class="cc-stop" cx="{x:g}" cy="{y:g}" r="15"/>'
+        f'<text class="cc-number cc-side-{side}" x="{x:g}" y="{y:g}" dy=".35em">{station + 1}</text>'
     )
+
+
+def _stub(station: int, along: float) -> str:
+    """The track from a station to the cells."""
+    (x1, y1), (x2, y2) = _station_place(station, 0, along), _station_place(station, 34, along)
+    return f"M{x1:g},{y1:g}L{x2:g},{y2:g}"
 
 
 def _printed_track(cell: int, port: int) -> str:
@@ -288,9 +292,12 @@ _LOOKED_AT: Final = 128
 
 @cached_by_identity(_LOOKED_AT)
 def _shared(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, ...], pile: int, companies: bool) -> _Shared:
-    pieces = (*_cells(tiles, last_cell), *_lines_and_cars(tiles, last_cell, lines), *_pile(pile, companies))
+    powered = tuple([line.station for line in lines if line.end == 0])
+    drawn = (*_cells(tiles, last_cell), *_lines_and_cars(tiles, last_cell, lines), *_pile(pile, companies))
     unfinished = [line.owner for line in lines if not line.is_finished]
-    return _Shared(pieces, tuple([unfinished.count(owner) for owner in range(board.COMPANIES)]))
+    return _Shared(
+        (_power_station(powered), *drawn), tuple([unfinished.count(owner) for owner in range(board.COMPANIES)])
+    )
 
 
 def _cells(tiles: tuple[str, ...], last_cell: str) -> list[Piece]:
@@ -298,6 +305,16 @@ def _cells(tiles: tuple[str, ...], last_cell: str) -> list[Piece]:
     free = compress(_spots(), map(not_, tiles))
     laid = [_tile(cell, tile) for cell, tile in enumerate(tiles) if tile]
     return [*free, *laid, _last(last_cell)] if last_cell else [*free, *laid]
+
+
+@lru_cache(maxsize=256)
+def _power_station(powered: tuple[int, ...]) -> Piece:
+    """`powered`: the stations whose lines have ended in it."""
+    label = phrase("The power station: a line that ends here earns 2 points for each tile, elsewhere 1.")
+    if powered:
+        stations = ", ".join(map(str, powered))
+        label = phrase("{power_station} Lines that ended here: {stations}.", power_station=label, stations=stations)
+    return Piece(id="power", symbol="power-station", x=BOARD / 2, y=BOARD / 2 + 4, classes="still", label=label)
 
 
 @cache
@@ -694,9 +711,11 @@ def _companies(seen: CableCarObservation, known: list[Company]) -> ScoreTable:
         if seen.swaps_open
         else phrase("Companies · swaps closed")
     )
-    public = phrase("Company"), phrase("Points"), phrase("Worth"), phrase("Majority")
+    public = phrase("Company"), phrase("Points"), _WORTH, phrase("Majority")
     head = public if seen.viewer == SPECTATOR else (*public, phrase("Yours"), phrase("Gain"))
-    return ScoreTable(swaps, head, tuple([_company_row(seen, company) for company in known]))
+    own = [] if seen.viewer == SPECTATOR else [row for row, one in enumerate(known) if one.holdings[seen.viewer]]
+    rows = tuple([_company_row(seen, company) for company in known])
+    return ScoreTable(swaps, head, rows, brief=public.index(_WORTH), own=tuple(own))
 
 
 def _company_row(seen: CableCarObservation, company: Company) -> Row:

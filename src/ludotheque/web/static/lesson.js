@@ -4,6 +4,7 @@
 import "./preferences.js";
 import { Board } from "./board/board.js";
 import { WORSE } from "./board/ghosts.js";
+import { Sentences } from "./board/sentence.js";
 import { post, RequestError } from "./lib/api.js";
 import { isFocused, part } from "./lib/dom.js";
 import { rememberedName } from "./lib/my_name.js";
@@ -29,6 +30,7 @@ class LessonPage {
   #board = new Board(part("board"));
   #prompt = new Prompt(this.#board, () => false);
   #beside = new Beside();
+  #sentences = new Sentences(this.#board);
   #next = part("next", HTMLButtonElement);
   #back = part("back", HTMLButtonElement);
   #takeBack = part("take-back", HTMLButtonElement);
@@ -130,7 +132,7 @@ class LessonPage {
     const { scene, choices, log } = view.board;
     this.#board.show(scene);
     this.#beside.show(scene, view.highlights.length > 0);
-    showLog(log);
+    showLog(log, this.#sentences);
     this.#showText(view);
     if (view.step !== Number(this.#playArea.dataset.step)) scrollToTop();
     this.#prompt.ask(isWrong || !view.is_waiting ? [] : choices);

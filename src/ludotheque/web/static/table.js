@@ -86,7 +86,7 @@ class TablePage {
     this.board = new Board(part("board"));
     this.connection = new Connection(table);
     this.timeline = new Timeline();
-    this.log = new Log();
+    this.log = new Log(this.board);
     this.news = new News(this.board);
     this.confirmMoves = new ConfirmMoves();
     this.draft = new Draft();

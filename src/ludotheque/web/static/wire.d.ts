@@ -1023,12 +1023,19 @@ export interface RenderedLine {
   text: string;
   short?: string | null;
   seat?: number;
+  drawn?: Array<string | RenderedPicture>;
 }
 
 export interface RenderedMark {
   colour: string;
   letter: string;
   text: string | number;
+}
+
+export interface RenderedPicture {
+  symbol: string;
+  words: string;
+  turn?: number;
 }
 
 export interface RenderedPiece {
@@ -1083,6 +1090,8 @@ export interface RenderedTable {
   rows: Array<Array<string | number | Array<RenderedMark> | Bar>>;
   lists_seats: boolean;
   marked: number;
+  brief: number;
+  own: Array<number>;
 }
 
 export interface ReplaceBot {

@@ -467,7 +467,7 @@ export class Board extends Emitter {
       element.classList.toggle("picked", picked.includes(step));
       element.classList.toggle("change", !offered.has(step) && changeable.has(step));
     }
-    this.#markPlaces(first.some((step) => this.#isInTray(step)) ? new Map() : asked, instead);
+    this.#markPlaces(first.some((step) => this.isInTray(step)) ? new Map() : asked, instead);
     this.#bringIntoView();
   }
 
@@ -503,8 +503,11 @@ export class Board extends Emitter {
     return new Set(places.map(({ piece }) => piece.step ?? ""));
   }
 
-  /** @param {string} step */
-  #isInTray(step) {
+  /**
+   * Whether a step is chosen in the tray.
+   * @param {string} step
+   */
+  isInTray(step) {
     return [...this.#shown.values()].some(({ piece }) => piece.in_tray && piece.step === step);
   }
 

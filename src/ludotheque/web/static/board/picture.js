@@ -27,6 +27,30 @@ export function pictureOf(board, ghosts) {
 }
 
 /**
+ * A symbol by itself; `fit` shows as much as it takes.
+ * @param {import("./board.js").Board} board
+ * @param {{symbol: string, turn?: number}} shown
+ */
+export function pictureOfSymbol({ shadow }, { symbol, turn = 0 }) {
+  const [drawing, layer, symbols] = [svg("svg", "picture"), svg("g", "pieces"), svg("defs")];
+  layer.append(drawCopy({ id: "", symbol, turn }));
+  symbols.append(...referred(layer, shadow, new Set()));
+  drawing.append(symbols, layer);
+  return drawing;
+}
+
+/**
+ * Show all of what a picture holds, which is in the document, and nothing around it.
+ * @param {SVGElement} drawing
+ */
+export function fit(drawing) {
+  const layer = drawing.querySelector(".pieces");
+  if (!(layer instanceof SVGGElement)) return;
+  const { x, y, width, height } = layer.getBBox();
+  drawing.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+}
+
+/**
  * Show a picture in a shadow tree with the styles of its board.
  * @param {HTMLElement} host
  * @param {import("./board.js").Board} board

@@ -157,6 +157,15 @@ export class Narrowing {
     return move && others.length === 0 && this.picked.length > 0 ? move : null;
   }
 
+  /**
+   * Whether each step of the move that is left was picked by itself, at one of these places.
+   * @param {(key: string) => boolean} isThere
+   */
+  isPickedIn(isThere) {
+    const path = this.settled?.path ?? [];
+    return path.length > 1 && path.every(({ key }) => this.picked.includes(key) && isThere(key));
+  }
+
   /** The next question: the steps at the first place where the moves that are left differ. */
   get question() {
     return questionOf(this.left);

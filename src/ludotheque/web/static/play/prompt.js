@@ -162,7 +162,7 @@ export class Prompt extends Emitter {
   #chooseOrShow(isTurnSeen) {
     this.emit("picked", null);
     const { isOpen, move } = this.#rotation;
-    const isSure = this.#question.isPart || this.#isLastOfLargeParts || !this.mustConfirm();
+    const isSure = this.#question.isPart || this.#isLastOfLargeParts || this.#isPickedInTray || !this.mustConfirm();
     const isSeen = isOpen ? isTurnSeen && !this.mustConfirm() : isSure;
     if (move && isSeen) this.#choose(move);
     else this.#show();
@@ -174,6 +174,14 @@ export class Prompt extends Emitter {
    */
   get #isLastOfLargeParts() {
     return this.#question.isLaterPart && this.board.isLegible;
+  }
+
+  /**
+   * Whether all of a move was picked in the tray, piece by piece: one's own share and the one to swap it for. The second
+   * tap confirms the first one.
+   */
+  get #isPickedInTray() {
+    return this.#question.narrowing.isPickedIn((step) => this.board.isInTray(step));
   }
 
   /** @param {Move} move */

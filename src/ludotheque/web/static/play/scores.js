@@ -3,7 +3,7 @@
 
 import { button, make, part, updateContent } from "../lib/dom.js";
 import { _ } from "../lib/translate.js";
-import { cellContent } from "./mark.js";
+import { cellContent, chip } from "./mark.js";
 
 /** @typedef {import("../wire").RenderedTable} ScoreTable */
 /** @typedef {import("./mark.js").Cell} Cell */
@@ -117,6 +117,25 @@ function fact(name, cell) {
   return make("div", {}, make("dt", {}, name), make("dd", {}, ...cellContent(cell)));
 }
 
+/**
+ * A table in brief, for small screens: the mark of each row and one number; one's own are framed. It opens the whole.
+ * @param {ScoreTable} table
+ */
+export function briefTable({ caption, head, rows, brief, own }) {
+  const word = head[brief] ?? "";
+  const marks = rows.flatMap(([first, ...rest], place) => {
+    const [mark] = Array.isArray(first) ? first : [];
+    return mark ? [{ mark, value: rest[brief - 1], isOwn: own.includes(place) }] : [];
+  });
+  const told = marks.map(({ mark, value, isOwn }) => `${mark.text} ${value}${isOwn ? ` (${_("yours")})` : ""}`);
+  const parts = marks.map(({ mark, value, isOwn }) =>
+    make("span", { class: isOwn ? "own" : null }, chip(mark), ...cellContent(value)),
+  );
+  const label = `${word}: ${told.join(", ")}`;
+  const attributes = { class: "brief", "data-opens": "overview", "data-key": "brief", title: caption };
+  return make("button", { type: "button", ...attributes, "aria-label": label }, ...parts);
+}
+
 /** @param {string} text only for screen readers */
 function spoken(text) {
   return make("span", { class: "unseen" }, text);
@@ -174,9 +193,10 @@ export class Scores {
     this.#cards.hidden = !cards;
     this.#cards.classList.toggle("open", this.#isOpen);
     const gauges = scene.gauges?.length ? [gaugeRows(scene.gauges)] : [];
+    const briefs = scene.tables.filter(({ brief }) => brief >= 0).map(briefTable);
     updateContent(
       this.#cards,
-      ...(cards ? [scoreTable(cards, mine, gained, this.clockOf), ...gauges, this.#toggle()] : []),
+      ...(cards ? [scoreTable(cards, mine, gained, this.clockOf), ...gauges, ...briefs, this.#toggle()] : []),
     );
     const others = scene.tables.filter((table) => table !== seats && table.caption !== scene.sheet?.title);
     updateContent(this.#tables, ...others.map((table) => scoreTable(table, mine)));

@@ -2,14 +2,14 @@
 // The latest lines of the log beside a lesson or a puzzle.
 
 import { make, part } from "../lib/dom.js";
-import { unbroken } from "../lib/text.js";
 
 /**
  * Show the lines, scrolled to the latest.
  * @param {import("../wire").RenderedLine[]} lines
+ * @param {import("../board/sentence.js").Sentences} sentences
  */
-export function showLog(lines) {
+export function showLog(lines, sentences) {
   const log = part("log");
-  log.replaceChildren(...lines.map(({ text }) => make("li", {}, unbroken(text))));
+  log.replaceChildren(...lines.map((line) => make("li", {}, ...sentences.contentOf(line))));
   log.scrollTop = log.scrollHeight;
 }

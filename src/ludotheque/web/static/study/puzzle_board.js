@@ -4,6 +4,7 @@
 // Event: "answer" (the worth of the move that was tried).
 
 import { Board } from "../board/board.js";
+import { Sentences } from "../board/sentence.js";
 import { get, post } from "../lib/api.js";
 import { part } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
@@ -25,6 +26,7 @@ export class PuzzleBoard extends Emitter {
   board = new Board(part("board"));
   prompt;
   #beside = new Beside();
+  #sentences = new Sentences(this.board);
   #address = "";
   #isRated;
   /** @type {StudyBoard | null} */
@@ -71,7 +73,7 @@ export class PuzzleBoard extends Emitter {
     if (!this.#position) return;
     const { scene, log, choices } = this.#position;
     this.show(scene);
-    showLog(log);
+    showLog(log, this.#sentences);
     part("asks").textContent = scene.asks;
     part("mine").replaceChildren(...colourOf(scene));
     this.prompt.ask(choices);

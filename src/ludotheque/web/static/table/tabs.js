@@ -23,6 +23,10 @@ export class Tabs extends Emitter {
       const name = closest(event, "[data-tab]")?.dataset.tab;
       if (name) this.select(name);
     });
+    this.#playArea.addEventListener("click", (event) => {
+      const name = closest(event, "[data-opens]")?.dataset.opens;
+      if (name) this.select(name);
+    });
   }
 
   /**

@@ -4,9 +4,9 @@
 // Events: "go" (to the ply of a line), "look" (the ply of the line that is pointed at, or null) and "news" (the lines of
 // what happened since one's own last turn).
 
+import { Sentences } from "../../board/sentence.js";
 import { button, make, part } from "../../lib/dom.js";
 import { Emitter } from "../../lib/emitter.js";
-import { unbroken } from "../../lib/text.js";
 import { newsAt } from "./turns.js";
 
 /** @typedef {import("../view.js").View} View */
@@ -21,6 +21,13 @@ export class Log extends Emitter {
   /** @type {View | null} */
   #view = null;
   #isLive = true;
+  #sentences;
+
+  /** @param {import("../../board/board.js").Board} board */
+  constructor(board) {
+    super();
+    this.#sentences = new Sentences(board);
+  }
 
   /**
    * Add what is new to the log.
@@ -43,16 +50,18 @@ export class Log extends Emitter {
 
   /**
    * A line: pointing at it marks the move on the board, pressing it goes to its position.
-   * @param {Line} line
+   * @param {Line} told
    */
-  #item({ ply, text }) {
+  #item(told) {
+    const { ply, text } = told;
     const look = () => this.emit("look", ply);
     const leave = () => this.emit("look", null);
-    const line = button(unbroken(text), () => this.emit("go", ply), {
+    const line = button("", () => this.emit("go", ply), {
       onfocus: look,
       onblur: leave,
       "data-key": `${ply} ${text}`,
     });
+    line.append(...this.#sentences.contentOf(told));
     return make("li", { "data-ply": ply, onmouseenter: look, onmouseleave: leave }, line);
   }
 

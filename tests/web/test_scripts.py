@@ -10,6 +10,7 @@ from scripts import icons, sounds, wire_types
 
 from ludotheque.core.registry import game_class
 from ludotheque.show.static import (
+    AFTER_CODE,
     STATIC,
     bundle,
     imported,
@@ -63,8 +64,18 @@ def test_every_script_is_type_checked() -> None:
 
 
 def test_comments_are_not_served() -> None:
-    source = "// why\nlet one = 1; // 1\n\n  /**\n   * Two * 2.\n   */\nlet two = /** @type {2} */ (2);\n/* three */\n"
-    assert without_comments(source) == "let one = 1; // 1\nlet two = /** @type {2} */ (2);\n"
+    source = (
+        "// why\nlet one = 1; // 1\n\n  /**\n   * Two * 2.\n   */\n  let two = /** @type {2} */ (2);\n/* three */\n"
+    )
+    assert without_comments(source) == "let one = 1;\nlet two = /** @type {2} */ (2);\n"
+    assert without_comments("a {\n  top: 0; /* why */\n}\n") == "a {\ntop: 0;\n}\n"
+
+
+def test_no_string_holds_what_looks_like_a_comment() -> None:
+    for path in SCRIPTS:
+        for line in read(path).splitlines():
+            code, *comment = AFTER_CODE.split(line)
+            assert not comment or not any(code.count(quote) % 2 for quote in "\"'`"), (path, line)
 
 
 def test_no_template_could_hold_what_looks_like_a_comment() -> None:

@@ -23,6 +23,9 @@ _IMPORT: Final = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";$', re.M
 _EXPORT: Final = re.compile(r"^export ((?:async function|class|const|function) (\w+))", re.MULTILINE)
 _COMMENT: Final = re.compile(r"^[ \t]*(?://.*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
 """A comment that has its lines to itself; no string or template goes over several lines."""
+AFTER_CODE: Final = re.compile(r"[ \t]+(?:// .*|/\*(?:[^*\n]|\*(?!/))*\*/)$", re.MULTILINE)
+"""A comment at the end of a line of code; no string holds what looks like one."""
+_INDENT: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 _STYLES: Final = re.compile(r'^@import "([^"]+)";$', re.MULTILINE)
 _EMPTY_LINES: Final = re.compile(r"\n(?:[ \t]*\n)+")
 
@@ -83,8 +86,8 @@ def _source(path: str) -> str:
 
 
 def without_comments(source: str) -> str:
-    """A script or a style sheet without comments, which are a quarter of it, and without empty lines."""
-    return _EMPTY_LINES.sub("\n", _COMMENT.sub("", source))
+    """A script or a style sheet without comments, which are a quarter of it, and without empty lines and indents."""
+    return _INDENT.sub("", _EMPTY_LINES.sub("\n", AFTER_CODE.sub("", _COMMENT.sub("", source))))
 
 
 class StaticFile(NamedTuple):

@@ -9,7 +9,8 @@ import { drawnBox, FLAT, placeOf } from "./projection.js";
 /** @typedef {import("./camera.js").Box} Box */
 
 const MARGIN = 0.05; // of the larger side, around the picture
-const REFERENCE = /^#(.+)$|url\(["']?#([^"')]+)["']?\)/; // to another element of the same tree
+// A reference to another element of the same tree.
+const REFERENCE = /^#(.+)$|url\(["']?#([^"')]+)["']?\)/;
 
 /**
  * The trace of a turn on the board: the last of its main pieces, on the one that it stands on. Null without any.

@@ -377,6 +377,7 @@ export interface HintMove {
   action: number;
   keys: Array<string>;
   words: string;
+  drawn: Array<string | RenderedPicture>;
   share: number;
   margin: number;
   result: string;

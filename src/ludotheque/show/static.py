@@ -24,6 +24,7 @@ _EXPORT: Final = re.compile(r"^export ((?:async function|class|const|function) (
 _COMMENT: Final = re.compile(r"^[ \t]*(?://.*|/\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
 """A comment that has its lines to itself; no string or template goes over several lines."""
 _STYLES: Final = re.compile(r'^@import "([^"]+)";$', re.MULTILINE)
+_INDENTATION: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 _EMPTY_LINES: Final = re.compile(r"\n(?:[ \t]*\n)+")
 
 
@@ -83,8 +84,8 @@ def _source(path: str) -> str:
 
 
 def without_comments(source: str) -> str:
-    """A script or a style sheet without comments, which are a quarter of it, and without empty lines."""
-    return _EMPTY_LINES.sub("\n", _COMMENT.sub("", source))
+    """A script or a style sheet without comments, which are a quarter of it, without empty lines and indentation."""
+    return _EMPTY_LINES.sub("\n", _INDENTATION.sub("", _COMMENT.sub("", source)))
 
 
 class StaticFile(NamedTuple):

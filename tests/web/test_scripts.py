@@ -63,7 +63,7 @@ def test_every_script_is_type_checked() -> None:
 
 
 def test_comments_and_indentation_are_not_served() -> None:
-    source = "// why\nlet one = 1; // 1\n\n  /**\n   * Two * 2.\n   */\n  let two = /** @type {2} */ (2);\n/* three */\n"
+    source = "// why\nlet one = 1; // 1\n\n  /**\n   * Two.\n   */\n  let two = /** @type {2} */ (2);\n/* three */\n"
     assert without_comments(source) == "let one = 1; // 1\nlet two = /** @type {2} */ (2);\n"
 
 

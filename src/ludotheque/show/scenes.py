@@ -71,7 +71,7 @@ class RenderedGhost(Struct, frozen=True, omit_defaults=True):
     gone: tuple[str, ...] = ()
 
 
-class RenderedTable(Struct, frozen=True):
+class RenderedTable(Struct, frozen=True, omit_defaults=True):
     """A small table beside the board."""
 
     caption: str

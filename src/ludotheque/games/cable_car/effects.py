@@ -97,11 +97,12 @@ def _lengthens(event: LineLengthened) -> Phrase:
 
 def forecast(before: CableCarState, action: int, after: CableCarState, seat: int) -> list[Phrase]:
     """Say how every line that a tile touches would run: the finished ones with their points, then those still open, the
-    seat's own first. For other actions, what the log would say, and what an open share would change at once."""
+    seat's own first. For an open share, what the seat's shares would bring with it. For other
+    actions, what the log would say."""
     found = seen_events(before, action, after, seat)
     decided = found[0]
     if isinstance(decided, ShareSwapped) and decided.company and any(before.points):
-        return [*all_lines(found), _worth(_shares_worth(before, seat), _shares_worth(after, seat))]
+        return [_worth(_shares_worth(before, seat), _shares_worth(after, seat))]
     if not isinstance(decided, TileLaid):
         return all_lines(found)
     still_open = [event for event in found if isinstance(event, LineLengthened)]

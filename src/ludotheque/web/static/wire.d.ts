@@ -1088,10 +1088,10 @@ export interface RenderedTable {
   caption: string;
   head: Array<string>;
   rows: Array<Array<string | number | Array<RenderedMark> | Bar>>;
-  lists_seats: boolean;
-  marked: number;
-  brief: number;
-  own: Array<number>;
+  lists_seats?: boolean;
+  marked?: number;
+  brief?: number;
+  own?: Array<number>;
 }
 
 export interface ReplaceBot {

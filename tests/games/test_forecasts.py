@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
 from ludotheque import CHANCE, choices, load_game
 from ludotheque.core.game import State
+from ludotheque.core.phrases import points
 from ludotheque.table import Match
 from tests.games.pays_noir.positions import play, position
 from tests.ours import OURS
@@ -43,6 +45,32 @@ def test_a_tile_of_cable_car_says_how_each_line_would_run() -> None:
     for tile in ("aaaa", "cccc"):
         match.add(CHANCE, tile)
     assert forecast(match._timeline.present, "aaaa B1") == ["Line 2 of Seat 2 would run over 1 tile and stay open."]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_swap_for_an_open_share_says_what_it_would_change_at_once(seed: int) -> None:
+    match = random_match(load_game("cable-car", 3, companies=True), seed)
+    told = 0
+    for ply, (who, _) in enumerate(match.actions()):
+        state: Any = match._timeline.state_at(ply)
+        if who == CHANCE or not any(state.points):
+            continue
+        for move in (f"swap {percent} open" for percent in (10, 20, 30, 40)):
+            if move not in [state.action_to_string(action) for action in state.legal_actions()]:
+                continue
+            after = state.clone()
+            after.apply_action(state.string_to_action(move))
+            was, then = (known_worth(position, who) for position in (state, after))
+            change = ", as now" if was == then else f" instead of {was}"
+            assert forecast(state, move)[-1] == f"Your shares would then bring {points(then)}{change}."
+            told += 1
+    assert told
+
+
+def known_worth(state: Any, seat: int) -> int:
+    """The score that the card of the seat shows to its owner."""
+    *_, players = state.game.scene(state.game.observe(state, seat)).tables
+    return int(players.rows[seat][-1])
 
 
 def test_a_bid_says_what_the_share_would_pay_and_what_is_left() -> None:

@@ -202,6 +202,18 @@ def test_a_hint_is_the_best_few_moves_with_what_to_expect_and_why(ann: Browser) 
     assert ann.post(f"/api/tables/{table.id}/hint", ask).json() == hint, "the same position gives the same hint"
 
 
+def test_a_hint_draws_the_tile_that_it_names(ann: Browser) -> None:
+    table = ann.open("cable-car", "me bot")
+    view = ann.view(table.id)
+    moves = ann.post(f"/api/tables/{table.id}/hint", {"seat": 0, "version": view["version"]}).json()["moves"]
+    laid = [move for move in moves if move["keys"] != ["draw"]]
+    assert laid
+    for move in laid:
+        before, tile, after = move["drawn"]
+        assert before + tile["words"] + after == move["words"]
+        assert tile["symbol"] == move["ghost"]["pieces"][0]["symbol"]
+
+
 def test_played_moves_are_drawn_as_their_viewer_saw_them(ann: Browser) -> None:
     table = ann.open("cable-car", "me me")
     start = ann.view(table.id)["last_ply"]

@@ -63,7 +63,7 @@ def test_every_script_is_type_checked() -> None:
     assert [path for path in SCRIPTS if not read(path).startswith("// @ts-check\n")] == []
 
 
-def test_comments_are_not_served() -> None:
+def test_comments_and_indents_are_not_served() -> None:
     source = (
         "// why\nlet one = 1; // 1\n\n  /**\n   * Two * 2.\n   */\n  let two = /** @type {2} */ (2);\n/* three */\n"
     )
@@ -78,7 +78,7 @@ def test_no_string_holds_what_looks_like_a_comment() -> None:
             assert not comment or not any(code.count(quote) % 2 for quote in "\"'`"), (path, line)
 
 
-def test_no_template_could_hold_what_looks_like_a_comment() -> None:
+def test_no_template_could_hold_what_looks_like_a_comment_or_indentation() -> None:
     for path in SCRIPTS:
         lines = without_comments(read(path)).splitlines()
         assert [line for line in lines if line.count("`") % 2] == [], path

@@ -10,7 +10,7 @@ from ludotheque.core.choices import Choice
 from ludotheque.core.game import State
 from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.scene import Renderer
-from ludotheque.show.scenes import RenderedGhost, render_ghost
+from ludotheque.show.scenes import RenderedGhost, RenderedPicture, drawn_parts, render_ghost
 from ludotheque.study.hints import Hint
 
 
@@ -21,6 +21,8 @@ class HintMove(Struct, frozen=True, kw_only=True):
     keys: tuple[str, ...]
     """The choices that lead to it."""
     words: str
+    drawn: tuple[str | RenderedPicture, ...]
+    """The words with pictures in place of some of them; empty without any."""
     share: float
     """The share of the win to expect."""
     margin: float
@@ -42,10 +44,13 @@ def render_hint(
 ) -> HintMove:
     """A hint in words, drawn as far as the positions agree that the seat cannot tell from the true one."""
     game = positions[0].game
+    words = render(move.words)
+    described = game.describe_decision(positions[0], move.action)
     return HintMove(
         action=move.action,
         keys=tuple(node.step.key for node in path_to(choices, move.action)),
-        words=render(move.words),
+        words=words,
+        drawn=tuple(drawn_parts(described, words, render)),
         share=move.returns[seat],
         margin=move.margin,
         result=render(game.amount(round(move.scores[seat]))),

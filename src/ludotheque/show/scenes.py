@@ -71,7 +71,7 @@ class RenderedGhost(Struct, frozen=True, omit_defaults=True):
     gone: tuple[str, ...] = ()
 
 
-class RenderedTable(Struct, frozen=True):
+class RenderedTable(Struct, frozen=True, omit_defaults=True):
     """A small table beside the board."""
 
     caption: str
@@ -449,10 +449,10 @@ def render_lines(lines: Iterable[LogLine], render: Renderer) -> tuple[RenderedLi
 def render_line(line: LogLine, render: Renderer) -> RenderedLine:
     short = render(line.phrase.short) if isinstance(line.phrase, Detailed) else None
     text = render(line.phrase)
-    return RenderedLine(line.ply, text, short, line.seat, tuple(_drawn(line.phrase, text, render)))
+    return RenderedLine(line.ply, text, short, line.seat, tuple(drawn_parts(line.phrase, text, render)))
 
 
-def _drawn(line: Phrase, words: str, render: Renderer) -> Iterator[str | RenderedPicture]:
+def drawn_parts(line: Phrase, words: str, render: Renderer) -> Iterator[str | RenderedPicture]:
     """Yield the parts of a sentence with pictures: texts and pictures; nothing of another sentence."""
     pictures = {name: value for name, value in line.values.items() if isinstance(value, Picture)}
     if not pictures:

@@ -7,6 +7,7 @@ from typing import Final
 
 from ludotheque.core.phrases import Phrase, phrase, points
 from ludotheque.games.cable_car import board
+from ludotheque.games.cable_car.companies import companies
 from ludotheque.games.cable_car.events import (
     DrawChosen,
     LineChanged,
@@ -19,7 +20,7 @@ from ludotheque.games.cable_car.events import (
 )
 from ludotheque.games.cable_car.log import all_lines, line_length, owner_name
 from ludotheque.games.cable_car.observation import Line, cell_name
-from ludotheque.games.cable_car.observe import seen_events
+from ludotheque.games.cable_car.observe import observe, seen_events
 from ludotheque.games.cable_car.rules import CableCarState
 
 SHORT: Final = 4
@@ -96,14 +97,30 @@ def _lengthens(event: LineLengthened) -> Phrase:
 
 def forecast(before: CableCarState, action: int, after: CableCarState, seat: int) -> list[Phrase]:
     """Say how every line that a tile touches would run: the finished ones with their points, then those still open, the
-    seat's own first. For other actions, what the log would say."""
+    seat's own first. For an open share, what the seat's shares would bring with it. For other
+    actions, what the log would say."""
     found = seen_events(before, action, after, seat)
-    if not isinstance(found[0], TileLaid):
+    decided = found[0]
+    if isinstance(decided, ShareSwapped) and decided.company and any(before.points):
+        return [_worth(_shares_worth(before, seat), _shares_worth(after, seat))]
+    if not isinstance(decided, TileLaid):
         return all_lines(found)
     still_open = [event for event in found if isinstance(event, LineLengthened)]
     still_open.sort(key=lambda event: (event.line.owner != seat, -event.line.run))
     told = [*all_lines(found[1:]), *(_runs_on(event, seat) for event in still_open)]
     return told or [phrase("No car can reach this tile yet.")]
+
+
+def _shares_worth(state: CableCarState, seat: int) -> int:
+    """The points of a seat for its shares and majorities if the game ended now, as far as it knows."""
+    seen = observe(state, seat)
+    return sum(company.gain(seat) for company in companies(seen.points, seen.shares))
+
+
+def _worth(before: int, after: int) -> Phrase:
+    if after == before:
+        return phrase("Your shares would then bring {points}, as now.", points=points(after))
+    return phrase("Your shares would then bring {points} instead of {before}.", points=points(after), before=before)
 
 
 def _runs_on(event: LineLengthened, seat: int) -> Phrase:

@@ -377,6 +377,7 @@ export interface HintMove {
   action: number;
   keys: Array<string>;
   words: string;
+  drawn: Array<string | RenderedPicture>;
   share: number;
   margin: number;
   result: string;
@@ -1088,10 +1089,10 @@ export interface RenderedTable {
   caption: string;
   head: Array<string>;
   rows: Array<Array<string | number | Array<RenderedMark> | Bar>>;
-  lists_seats: boolean;
-  marked: number;
-  brief: number;
-  own: Array<number>;
+  lists_seats?: boolean;
+  marked?: number;
+  brief?: number;
+  own?: Array<number>;
 }
 
 export interface ReplaceBot {

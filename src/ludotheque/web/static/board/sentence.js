@@ -5,7 +5,7 @@ import { make } from "../lib/dom.js";
 import { unbroken } from "../lib/text.js";
 import { fit, pictureOfSymbol, showPicture } from "./picture.js";
 
-/** @typedef {import("../wire").RenderedLine} Line */
+/** @typedef {Partial<Pick<import("../wire").RenderedLine, "drawn">> & {text: string}} Line */
 /** @typedef {import("../wire").RenderedPicture} Picture */
 
 export class Sentences {

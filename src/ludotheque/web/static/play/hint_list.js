@@ -4,6 +4,7 @@
 //
 // Event: "look" (the move that is pointed at, or null).
 
+import { Sentences } from "../board/sentence.js";
 import { button, make, part } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
 import { unbroken } from "../lib/text.js";
@@ -14,11 +15,13 @@ import { _ } from "../lib/translate.js";
 /** @extends {Emitter<{look: HintMove | null}>} */
 export class HintList extends Emitter {
   #host = part("hinted");
+  #sentences;
 
   /** @param {import("../board/board.js").Board} board */
   constructor(board) {
     super();
     this.board = board;
+    this.#sentences = new Sentences(board);
   }
 
   /** @param {HintMove[]} moves the best first; none hides the list */
@@ -34,10 +37,12 @@ export class HintList extends Emitter {
   #line(move) {
     const look = () => this.emit("look", move);
     const leave = () => this.emit("look", null);
+    const said = button("", look, { class: "quiet", onfocus: look, onblur: leave });
+    said.append(...this.#sentences.contentOf({ text: move.words, drawn: move.drawn }));
     return make(
       "li",
       { onpointerenter: look, onpointerleave: leave },
-      button(move.words, look, { class: "quiet", onfocus: look, onblur: leave }),
+      said,
       make("span", { class: "expects" }, expectation(move)),
       make("span", { class: "dim" }, unbroken(move.reason)),
     );

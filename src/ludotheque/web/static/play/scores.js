@@ -121,7 +121,7 @@ function fact(name, cell) {
  * A table in brief, for small screens: the mark of each row and one number; one's own are framed. It opens the whole.
  * @param {ScoreTable} table
  */
-export function briefTable({ caption, head, rows, brief, own }) {
+export function briefTable({ caption, head, rows, brief = -1, own = [] }) {
   const word = head[brief] ?? "";
   const marks = rows.flatMap(([first, ...rest], place) => {
     const [mark] = Array.isArray(first) ? first : [];
@@ -193,7 +193,7 @@ export class Scores {
     this.#cards.hidden = !cards;
     this.#cards.classList.toggle("open", this.#isOpen);
     const gauges = scene.gauges?.length ? [gaugeRows(scene.gauges)] : [];
-    const briefs = scene.tables.filter(({ brief }) => brief >= 0).map(briefTable);
+    const briefs = scene.tables.filter(({ brief }) => brief).map(briefTable);
     updateContent(
       this.#cards,
       ...(cards ? [scoreTable(cards, mine, gained, this.clockOf), ...gauges, ...briefs, this.#toggle()] : []),

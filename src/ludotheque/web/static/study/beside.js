@@ -16,7 +16,7 @@ export class Beside {
   show(scene, needsBoard = false) {
     const { tables, gauges, sheet } = scene;
     const [cards, others] = [true, false].map((wanted) =>
-      tables.filter((table) => table.lists_seats === wanted && table.caption !== sheet?.title),
+      tables.filter((table) => Boolean(table.lists_seats) === wanted && table.caption !== sheet?.title),
     );
     this.#tables.replaceChildren(
       ...(cards ?? []).map((table) => scoreTable(table)),

@@ -101,6 +101,6 @@ export class PuzzleBoard extends Emitter {
  */
 function colourOf({ tables }) {
   const seats = tables.find((table) => table.lists_seats);
-  const player = seats?.rows[seats.marked]?.[0];
+  const player = seats?.rows[seats.marked ?? -1]?.[0];
   return Array.isArray(player) ? player.map(chip) : [];
 }

@@ -6,10 +6,11 @@ import re
 from itertools import count
 
 import pytest
+from librt.random import Random
 from playwright.sync_api import Locator, expect
 
 from ludotheque import load_game
-from ludotheque.table import Record, write_json
+from ludotheque.table import Match, Record, write_json
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
 from tests.browser.test_gestures import IN_VIEW, Finger, middle
@@ -129,6 +130,36 @@ def test_on_a_phone_the_map_is_a_button_that_opens_it_for_one_look(sit_down: Ope
     tap_map(0.5)
     bob.page.locator("[data-part=cards]").tap()
     assert tap_map(0.5) > 200, "a tap elsewhere has put it away"
+
+
+def card_that_earns() -> tuple[Match, str, str]:
+    """A game at the turn of its first seat, and the steps by which a card gives points before a member is placed."""
+    for seed in count(1):
+        match = random_match(load_game("pays-noir", 2), seed, LATE // 2)
+        if match.to_move != 0:
+            continue
+        state = match.resampled(0, Random(1))
+        for first in state.legal_actions():
+            chosen = state.child(first)
+            for second in chosen.legal_actions():
+                laid = chosen.child(second)
+                gains = state.game.expected_gains(chosen, second, laid, 0)
+                if any(gains) and laid.current_player() == 0:
+                    return match, state.game.steps(state, first)[0].key, state.game.steps(chosen, second)[0].key
+    raise AssertionError
+
+
+def test_what_a_card_earns_is_said_while_the_member_is_asked_for(sit_down: OpenBrowser) -> None:
+    """A tap lays the card without a preview."""
+    bob = sit_down(phone=True)
+    match, *steps = card_that_earns()
+    bob.open_record(write_json(Record.full(match)))
+    bob.wait()
+    for step in steps:
+        bob.page.locator(f'.board g.choice[data-step="{step}"]').first.dispatch_event("click")
+        expect(bob.page.locator(".trail")).to_be_visible()
+    expect(bob.page.locator(".board .lens")).to_be_visible()
+    expect(bob.page.locator("[data-part=preview] .gain-of").first).to_be_visible()
 
 
 def test_a_finger_pans_the_board(sit_down: OpenBrowser) -> None:

@@ -289,6 +289,16 @@ def test_the_targets_for_members_are_large_and_do_not_overlap() -> None:
         assert [card for card, distances in apart.items() if min(distances, default=99) < 2 * radius] == []
 
 
+def test_what_a_low_spot_brings_is_written_above_it() -> None:
+    """Below it, the edge of the board may cut it."""
+    state = position("", "cap_corons")
+    play(state, "cap_corons", "0,1")
+    scene = game().scene(observe(state, 0))
+    lens_at = next(piece.y for piece in scene.pieces if piece.id == "lens")
+    spots = {piece.y > lens_at: piece.classes for piece in scene.pieces if piece.step == "spot:quarter:0"}
+    assert spots == {True: "spot tag-above"}
+
+
 def test_a_card_is_enlarged_no_more_than_its_spots_need() -> None:
     """What surrounds it stays in view."""
     scales = {card.id: lens(Picture(card)) for card in game().deck.cards}

@@ -42,6 +42,9 @@ surrounds the card stays in view; each has a class in the art."""
 _APART: Final = 61.5
 """Distance of two spots for a finger, on the card enlarged."""
 
+_LOW: Final = 20
+"""A spot so far below the middle of its card has its tag above it, so that the edge of the board does not cut it."""
+
 _QUESTIONS: Final = {
     "card": phrase("choose a card from your hand"),
     "place": phrase("where does the card go?"),
@@ -486,7 +489,9 @@ def _spot(seen: PaysNoirObservation, spot: str, group: str, place: tuple[float, 
     name = spot_name(picture.card, seen.cards[-1].turn, spot)
     x, y = place
     if spot in seen.spots:
-        return Piece(id=f"spot:{spot}", symbol=f"spot-{FAMILIES[seen.turn]}", x=x, y=y, classes="spot",
+        _, down = turned(picture.points[spot], seen.cards[-1].turn)
+        classes = "spot tag-above" if down > _LOW else "spot"
+        return Piece(id=f"spot:{spot}", symbol=f"spot-{FAMILIES[seen.turn]}", x=x, y=y, classes=classes,
                      step=f"spot:{spot}", lights=group, label=phrase("A member on {spot}", spot=name))  # fmt: skip
     owner = _owner(seen, group)
     return Piece(id=f"taken:{spot}", symbol=f"taken-{FAMILIES[owner]}", x=x, y=y, classes="taken", lights=group,

@@ -464,8 +464,7 @@ class TablePage {
 
   /** @param {import("./play/prompt.js").Actions | null} move */
   #consider(move) {
-    const before = [...this.draft.actions, ...(move?.before ?? [])];
-    this.preview.show(move ? move.action : null, move ? before : []);
+    this.preview.show(move ? move.action : null, [...this.draft.actions, ...(move?.before ?? [])]);
   }
 
   /**

@@ -87,12 +87,12 @@ export class Dots {
    * @returns {Mark}
    */
   #tagIn(place, words) {
-    const tag = svg("g", "tag");
     const [ground, text] = [svg("rect"), svg("text")];
     const [first = "", ...others] = words.split(" ");
     const rest = others.join(" ");
     const width = first.length * TAG.letter + (rest ? TAG.gap + rest.length * TAG.small : 0) + TAG.padding;
     const isAbove = place.piece.classes?.includes("tag-above") ?? false;
+    const tag = svg("g", isAbove ? "tag above" : "tag");
     const top = isAbove ? 0 : -TAG.height;
     for (const [name, value] of Object.entries({ x: -width / 2, y: top, width, height: TAG.height, rx: 4 }))
       ground.setAttribute(name, String(value));

@@ -39,17 +39,18 @@ export class Preview {
   }
 
   /**
-   * Show what an action would do; null shows nothing.
+   * Show what an action would do; null shows no more than what the decisions before it earn.
    * @param {number | null} action
    * @param {number[]} [after] the decisions of the same turn before it
    */
   async show(action, after = []) {
-    const considered = action === null ? "" : [...after, action].join();
+    const considered = action === null ? `after ${after}` : [...after, action].join();
     this.#considered = considered;
     this.#refused = null;
     if (action === null) {
       this.board.ghosts.clear("preview");
       this.#host.hidden = true;
+      if (this.board.isLegible) await this.#remind(after);
       return;
     }
     if (!this.#known.has(considered)) await new Promise((rested) => setTimeout(rested, REST_MS));
@@ -57,15 +58,28 @@ export class Preview {
     const preview = await this.#of(action, after);
     if (this.#considered !== considered) return;
     this.board.ghosts.show("preview", preview ? [preview] : []);
-    this.#tell(preview?.lines.join(" ") ?? "", this.#view ? gainChips(this.#view, preview?.gains ?? [], true) : []);
+    this.#tell(preview);
+  }
+
+  /**
+   * Go on saying what the decisions so far earn, on a board where a tap makes a decision without a preview of it.
+   * @param {number[]} decided
+   */
+  async #remind(decided) {
+    const [action, considered] = [decided.at(-1), this.#considered];
+    if (action === undefined) return;
+    const preview = await this.#of(action, decided.slice(0, -1));
+    if (this.#considered !== considered || !preview?.gains?.some(Boolean)) return;
+    this.#tell({ ...preview, lines: preview.lines.slice(0, 1) }); // of the rest, what can be chosen now says more
   }
 
   /**
    * Say what a move would do: first what it earns, in the colours of the players.
-   * @param {string} words
-   * @param {HTMLElement[]} chips
+   * @param {MovePreview | null} preview
    */
-  #tell(words, chips) {
+  #tell(preview) {
+    const words = preview?.lines.join(" ") ?? "";
+    const chips = this.#view ? gainChips(this.#view, preview?.gains ?? [], true) : [];
     const [before = "", after = ""] = _("Preview: {what}", { what: MARK }).split(MARK);
     const [text, end] = [unbroken(words), unbroken(after)];
     const hasAny = words !== "" || chips.length > 0;

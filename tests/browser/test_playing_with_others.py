@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, WebSocketRoute, expect
 
-from tests.browser.conftest import OpenBrowser
+from tests.browser.conftest import DESKTOP, PHONE, OpenBrowser
 from tests.browser.player import Player
 from tests.browser.screens import on_a_phone
 from tests.server.harness import first_action
@@ -66,6 +66,10 @@ def test_a_link_can_be_used_again_until_the_newcomer_has_joined(sit_down: OpenBr
     bob.page.goto(link)
     expect(bob.page.locator("[data-part=toasts]")).to_contain_text("The server does not answer.")
     expect(lost).to_contain_text("There is no such table, or you need a link to it.")
+    bob.page.set_viewport_size(PHONE)
+    for part in ("asking", "tabs"):
+        expect(bob.page.locator(f"[data-part={part}]"), "nothing of a table, on a phone either").to_be_hidden()
+    bob.page.set_viewport_size(DESKTOP)
     bob.page.unroute("**/invitation")
     again.click()
     question = bob.page.get_by_role("dialog", name="Join the table")

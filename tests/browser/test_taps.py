@@ -129,7 +129,7 @@ def test_a_short_game_by_roles_and_names_alone(sit_down: OpenBrowser) -> None:
     choices.get_by_text("All choices").click()
     over = page.get_by_role("heading", name=re.compile("wins|draw", re.IGNORECASE))
     lines = page.get_by_role("list", name="Log").get_by_role("listitem")
-    moves = choices.get_by_role("button", name=re.compile("^(Play|Piece|[A-K][0-9]+$|Pass|across|down)"))
+    moves = choices.get_by_role("button", name=re.compile("^(Play|Piece|[A-K][0-9]+$|Pass|Across|Down)"))
     ann.wait()
     while ann.state != "over" and lines.count() < several(5, 1000):
         moves.first.click()

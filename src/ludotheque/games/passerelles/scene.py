@@ -351,9 +351,9 @@ def _tray(seen: PasserellesObservation, owner: int) -> Iterator[Piece]:
                     path=f"M{x - 3:g},10h{width:g}v{_LEAST_STACK}h-{width:g}z",
                     label=_stack_label(owner, length, left), in_tray=True)  # fmt: skip
         for below in range(left):
-            yield Piece(id=f"piece:{kind}{laid + left - below}", symbol=f"bar-{length}", x=x + _SMALL / 2 + 6, y=low,
-                        elevation=round(_LEVEL * below, 1), body=_body(length), classes=f"tray {classes}",
-                        in_tray=True)  # fmt: skip
+            yield Piece(id=f"piece:{kind}{laid + left - below}", symbol=f"bar-{length}", x=x + _SMALL // 2 + 6, y=low,
+                        elevation=round(_LEVEL * below, 1) if below else 0, body=_body(length),
+                        classes=f"tray {classes}", in_tray=True)  # fmt: skip
         if left > 1:
             yield Piece(id=f"left:{OWNER_LETTERS[owner]}{length}", text=f"\u00d7{left}", x=x + width - 22, y=80,
                         classes=f"left {classes}", in_tray=True)  # fmt: skip

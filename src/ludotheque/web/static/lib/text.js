@@ -7,7 +7,7 @@
  */
 export function capitalized(words) {
   const [first = ""] = words;
-  return first.toLocaleUpperCase(globalThis.document?.documentElement.lang || "en") + words.slice(first.length);
+  return first.toUpperCase() + words.slice(first.length);
 }
 
 /**

@@ -91,6 +91,11 @@ def test_wishes_that_do_not_fit_wait(ann: Browser, bob: Browser) -> None:
     assert ask(bob, games="nim orchard", clocks="move 60 0")["url"]
 
 
+def test_one_who_asks_twice_waits_once_and_is_not_paired_with_themselves(ann: Browser) -> None:
+    for _ in range(2):
+        assert ask(ann, clocks="days 86400 0") == {"url": "", "waits": True, "people": 1}
+
+
 def test_a_variant_is_wished_for_by_a_name_of_its_own(ann: Browser, bob: Browser, eve: Browser) -> None:
     ask(ann, games="cable-car/companies")
     assert ask(bob, games="cable-car")["url"] == "", "the game without the expansion is another wish"

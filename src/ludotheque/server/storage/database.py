@@ -36,7 +36,7 @@ from ludotheque.server.storage.mapping import (
 from ludotheque.server.storage.playable import playable_condition
 from ludotheque.server.storage.postgres import migrate_postgres, postgres_engine
 from ludotheque.server.storage.rows import Change, ChatLine, ListedTable, StoredTable, StoredTurn, now
-from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, PROFILES, REPORTS, TABLES
+from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, PROFILES, REPORTS, TABLES, WISHES
 from ludotheque.server.storage.sqlite import ServerLock, check_and_migrate
 from ludotheque.server.storage.transactions import T, Transaction, TransactionThread, make_durable
 
@@ -305,11 +305,12 @@ class Storage:
     # Keys.
 
     async def knows(self, digest: bytes) -> bool:
-        """Whether a key opens a table, or is that of a profile."""
+        """Whether a key opens a table, or is that of a profile or of someone who waits to be paired."""
         opens = sql.select(KEYS.c.seat).where(KEYS.c.digest == digest).limit(1)
         is_profile = sql.select(PROFILES.c.id).where(PROFILES.c.key == digest)
+        waits = sql.select(WISHES.c.game).where(WISHES.c.browser == digest).limit(1)
         async with self.reading() as connection:
-            for query in (opens, is_profile):
+            for query in (opens, is_profile, waits):
                 if (await connection.execute(query)).first() is not None:
                     return True
         return False

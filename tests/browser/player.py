@@ -50,6 +50,12 @@ AIM = """([board, place]) => {
   return aim ? (onBoard ? target : middle)(aim) : { state: area.dataset.state, at: null };
 }"""
 """Where someone would point next: at the button that plays, else at a choice, on the board or beside it."""
+SAID = """(items) => items.map((item) => {
+  const said = item.cloneNode(true);
+  for (const picture of said.querySelectorAll('[role=img]')) picture.replaceWith(picture.getAttribute('aria-label'));
+  return said.innerText;
+})"""
+"""What the lines of the log say to someone who listens."""
 FOCUS = """() => ({
   state: document.querySelector('[data-part=play-area]')?.dataset.state,
   ready: Boolean(document.activeElement?.closest('[data-part=question]:not(:has(details[open] > summary:focus))')),
@@ -191,8 +197,8 @@ class Player:
 
     @property
     def log(self) -> list[str]:
-        """Its lines; spaces that do not break are plain ones here."""
-        return [line.replace("\xa0", " ") for line in self.page.locator("[data-part=log] li").all_inner_texts()]
+        """Its lines, with what its pictures show; spaces that do not break are plain ones here."""
+        return [line.replace("\xa0", " ") for line in self.page.locator("[data-part=log] li").evaluate_all(SAID)]
 
     @property
     def question(self) -> Locator:

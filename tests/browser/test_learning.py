@@ -66,7 +66,10 @@ def choose(player: Player, keys: Sequence[str]) -> None:
     for key in keys:
         button = question.locator(f'button.choice[data-step="{key}"]')
         number = question.locator("input[type=number]")
-        expect(button.or_(number).first).to_be_attached()
+        expect(button.or_(number).or_(folded).first).to_be_attached()
+        if not button.count() and not number.count():
+            folded.click()
+            expect(button.or_(number).first).to_be_attached()
         amount = key.partition(":")[2]
         if not button.count():
             if not amount:

@@ -45,12 +45,17 @@ export class Sentences {
     return drawing;
   }
 
-  /** @param {IntersectionObserverEntry[]} entries */
+  /**
+   * Draw what has come into view, a frame later: the move that brought it is painted first.
+   * @param {IntersectionObserverEntry[]} entries
+   */
   async #draw(entries) {
     const hosts = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target);
     for (const host of hosts) this.#watch.unobserve(host);
     await this.board.ready;
-    const drawings = hosts.flatMap((host) => this.#shown(host) ?? []);
-    for (const drawing of drawings) fit(drawing); // measured once all of them are there
+    requestAnimationFrame(() => {
+      const drawings = hosts.flatMap((host) => this.#shown(host) ?? []);
+      for (const drawing of drawings) fit(drawing); // measured once all of them are there
+    });
   }
 }

@@ -97,8 +97,8 @@ def _lengthens(event: LineLengthened) -> Phrase:
 
 def forecast(before: CableCarState, action: int, after: CableCarState, seat: int) -> list[Phrase]:
     """Say how every line that a tile touches would run: the finished ones with their points, then those still open, the
-    seat's own first. For an open share, what the seat's shares would bring with it. For other
-    actions, what the log would say."""
+    seat's own first. For an open share, say what the seat's shares would bring with it; for other actions, what the log
+    would say."""
     found = seen_events(before, action, after, seat)
     decided = found[0]
     if isinstance(decided, ShareSwapped) and decided.company and any(before.points):

@@ -127,6 +127,22 @@ def test_a_card_of_pays_noir_says_what_the_turn_scores() -> None:
     assert set(tags.values()) == {"+2", ""}
 
 
+def test_a_spot_of_pays_noir_has_no_points_that_the_turn_brings_without_a_member() -> None:
+    match = random_match(load_game("pays-noir", 3), 1)
+    seen = 0
+    for ply, (who, _) in enumerate(match.actions()):
+        state: Any = match._timeline.state_at(ply)
+        if who == CHANCE or "no member" not in map(state.action_to_string, state.legal_actions()):
+            continue
+        without = gains(state, "no member")[who]
+        for choice in choices(state):
+            if choice.step.key.startswith("spot:") and choice.action is not None:
+                more = gains(state, state.action_to_string(choice.action))[who] - without
+                assert str(choice.step.tag) == (f"+{more}" if more > 0 else "")
+                seen += without > 0
+    assert seen
+
+
 def test_a_forecast_of_pays_noir_is_read_at_a_glance() -> None:
     for seed in range(3):
         match = random_match(load_game("pays-noir", 3), seed)

@@ -96,6 +96,9 @@ def test_one_who_deletes_their_profile_resigns_the_games_that_count(ann: Browser
     view = bob.view(table)
     assert view["over"]
     assert view["result"]["returns"][mine] == 1
+    wait_until(lambda: bob.get("/api/profile/export").json()["ratings"])
+    [his] = bob.get("/api/profile/export").json()["ratings"]
+    assert his["played"] == 1, "the game counts for the opponent"
 
 
 def test_one_who_watches_and_deletes_their_profile_resigns_for_nobody(ann: Browser, bob: Browser, eve: Browser) -> None:

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from librt.random import Random
 
 from ludotheque import CHANCE, choices, load_game
 from ludotheque.core.game import State
@@ -65,6 +66,22 @@ def test_a_swap_for_an_open_share_says_what_it_would_change_at_once(seed: int) -
             assert forecast(state, move)[-1] == f"Your shares would then bring {points(then)}{change}."
             told += 1
     assert told
+
+
+def test_a_swap_foretells_no_hidden_share_that_the_seat_does_not_know() -> None:
+    """It named one if the few positions that a preview tries had the same by chance, as if that were certain."""
+    match = random_match(load_game("cable-car", 3, companies=True), 0)
+    tried = 0
+    for ply, (who, _) in enumerate(match.actions()):
+        state: Any = match._timeline.state_at(ply)
+        moves = [] if who == CHANCE else [state.action_to_string(action) for action in state.legal_actions()]
+        swaps = [move for move in moves if move.endswith("hidden")]
+        if swaps:
+            others = [state.resample_from_infostate(who, Random(number)) for number in range(2)]
+            tried += 1
+        for move in swaps:
+            assert {tuple(forecast(other, move)) for other in others} == {tuple(forecast(state, move))}
+    assert tried
 
 
 def known_worth(state: Any, seat: int) -> int:

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from librt.random import Random
 
 from ludotheque import CHANCE, choices, load_game
 from ludotheque.core.game import State
@@ -67,6 +68,22 @@ def test_a_swap_for_an_open_share_says_what_it_would_change_at_once(seed: int) -
     assert told
 
 
+def test_a_swap_foretells_no_hidden_share_that_the_seat_does_not_know() -> None:
+    """It named one if the few positions that a preview tries had the same by chance, as if that were certain."""
+    match = random_match(load_game("cable-car", 3, companies=True), 0)
+    tried = 0
+    for ply, (who, _) in enumerate(match.actions()):
+        state: Any = match._timeline.state_at(ply)
+        moves = [] if who == CHANCE else [state.action_to_string(action) for action in state.legal_actions()]
+        swaps = [move for move in moves if move.endswith("hidden")]
+        if swaps:
+            others = [state.resample_from_infostate(who, Random(number)) for number in range(2)]
+            tried += 1
+        for move in swaps:
+            assert {tuple(forecast(other, move)) for other in others} == {tuple(forecast(state, move))}
+    assert tried
+
+
 def known_worth(state: Any, seat: int) -> int:
     """The score that the card of the seat shows to its owner."""
     *_, players = state.game.scene(state.game.observe(state, seat)).tables
@@ -125,6 +142,22 @@ def test_a_card_of_pays_noir_says_what_the_turn_scores() -> None:
     tags = {choice.step.key: str(choice.step.tag) for choice in choices(alone)}
     assert tags["spot:track:0"] == "+2", "on its spot too, for a tap on it plays it"
     assert set(tags.values()) == {"+2", ""}
+
+
+def test_a_spot_of_pays_noir_has_no_points_that_the_turn_brings_without_a_member() -> None:
+    match = random_match(load_game("pays-noir", 3), 1)
+    seen = 0
+    for ply, (who, _) in enumerate(match.actions()):
+        state: Any = match._timeline.state_at(ply)
+        if who == CHANCE or "no member" not in map(state.action_to_string, state.legal_actions()):
+            continue
+        without = gains(state, "no member")[who]
+        for choice in choices(state):
+            if choice.step.key.startswith("spot:") and choice.action is not None:
+                more = gains(state, state.action_to_string(choice.action))[who] - without
+                assert str(choice.step.tag) == (f"+{more}" if more > 0 else "")
+                seen += without > 0
+    assert seen
 
 
 def test_a_forecast_of_pays_noir_is_read_at_a_glance() -> None:

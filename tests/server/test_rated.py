@@ -96,6 +96,21 @@ def test_one_who_deletes_their_profile_resigns_the_games_that_count(ann: Browser
     view = bob.view(table)
     assert view["over"]
     assert view["result"]["returns"][mine] == 1
+    wait_until(lambda: bob.get("/api/profile/export").json()["ratings"])
+    [his] = bob.get("/api/profile/export").json()["ratings"]
+    assert his["played"] == 1, "the game counts for the opponent"
+
+
+def test_one_who_watches_and_deletes_their_profile_resigns_for_nobody(ann: Browser, bob: Browser, eve: Browser) -> None:
+    named(ann, "Ann"), named(bob, "Bob"), named(eve, "Eve, who watches")
+    table = rated_table(ann, bob)
+    link = ann.post(f"/api/tables/{table}/links", {"seat": -5}).json()["url"]
+    eve.join(link)
+    assert eve.post("/api/profile/delete").status_code == 200
+    view = bob.view(table)
+    assert not view["over"]
+    assert [seat["who"] for seat in view["seats"]] == ["person", "person"]
+    assert eve.get(f"/api/tables/{table}").status_code == 404
 
 
 def test_a_rematch_is_rated_only_if_all_agree_and_no_bot_takes_a_seat_at_once(ann: Browser, bob: Browser) -> None:

@@ -116,3 +116,12 @@ def test_the_edge_of_a_tilted_board_takes_no_class_from_pieces() -> None:
     rules = re.findall(r"^.*\.edge\b.*$", (STYLES / "board.css").read_text(encoding="utf-8"), re.MULTILINE)
     assert rules
     assert all(rule.endswith(".ground-drawing > .edge {") for rule in rules)
+
+
+def test_a_card_about_an_event_changes_nothing_around_it() -> None:
+    """A short card shared a class with the table in brief, so that the board changed its size while it was shown."""
+    script = (STATIC / "table/time/event_card.js").read_text(encoding="utf-8")
+    given = set(" ".join(re.findall(r'(?:class: |toggle\()"([\w -]+)"', script)).split())
+    assert {"event-card", "brief"} <= given
+    asked = {name for path in STYLES.glob("*.css") for name in re.findall(r":has\(\.([\w-]+)", path.read_text("utf-8"))}
+    assert not given & asked

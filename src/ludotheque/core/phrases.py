@@ -134,7 +134,7 @@ def pictured(words: Phrase, symbol: str, turn: int = 0) -> Picture:
 
 def in_full(line: Phrase) -> Phrase:
     """A line without its short form and its pictures, to be stored."""
-    if not isinstance(line, Detailed):
+    if not isinstance(line, Detailed) and not any(isinstance(value, Picture) for value in line.values.values()):
         return line
     return Phrase(line.text, {name: _without_picture(value) for name, value in line.values.items()}, line.many)
 

@@ -156,9 +156,9 @@ class ScoreTable(Struct, frozen=True):
     marked: int = -1
     """The row to mark, such as the seat to move."""
     brief: int = -1
-    """The column that small screens always show with the board, behind the marks of the first one; -1: none."""
+    """The column that small screens always show with the board, beside the marks in the first one; -1: none."""
     own: tuple[int, ...] = ()
-    """The rows in which the viewer has a part; they are marked where the table is shown in brief."""
+    """The rows in which the viewer has a part; they are framed where the table is shown in brief."""
 
 
 class Gauge(Struct, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -267,3 +268,11 @@ def test_the_contact_sheet_shows_every_card() -> None:
     sheet = ET.fromstring(contact_sheet(built_in_cards()))
     titles = {element.text for element in sheet.iter("{http://www.w3.org/2000/svg}title")}
     assert {f"{card.id}: {card.name}" for card in built_in_cards().cards} <= titles
+
+
+def test_the_contact_sheet_has_a_style_for_all_that_it_draws() -> None:
+    """Its ground was black, and its words of any size, once the styles had left the art of the board."""
+    sheet = contact_sheet(built_in_cards())
+    drawn = {name for names in re.findall(r'class="([^"]*)"', sheet) for name in names.split()}
+    styles = "".join(re.findall(r"<style>(.*?)</style>", sheet, re.DOTALL))
+    assert drawn <= set(re.findall(r"\.([a-z][\w-]*)", styles))

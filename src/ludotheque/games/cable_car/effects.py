@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from ludotheque.core.events import Event
 from ludotheque.core.phrases import Phrase, phrase, points
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.companies import companies
@@ -14,6 +15,8 @@ from ludotheque.games.cable_car.events import (
     LineFinished,
     LineLengthened,
     ShareSwapped,
+    ShareTaken,
+    ShareTurnedUp,
     SwapsClosed,
     TileLaid,
     events_without_values,
@@ -97,18 +100,26 @@ def _lengthens(event: LineLengthened) -> Phrase:
 
 def forecast(before: CableCarState, action: int, after: CableCarState, seat: int) -> list[Phrase]:
     """Say how every line that a tile touches would run: the finished ones with their points, then those still open, the
-    seat's own first. For an open share, what the seat's shares would bring with it. For other
-    actions, what the log would say."""
+    seat's own first. For an open share, say what the seat's shares would bring with it; for other actions, what the log
+    would say, but for hidden shares that the seat does not know."""
     found = seen_events(before, action, after, seat)
     decided = found[0]
     if isinstance(decided, ShareSwapped) and decided.company and any(before.points):
         return [_worth(_shares_worth(before, seat), _shares_worth(after, seat))]
     if not isinstance(decided, TileLaid):
-        return all_lines(found)
+        return all_lines([event for event in found if _is_foreseen(event, before, seat)])
     still_open = [event for event in found if isinstance(event, LineLengthened)]
     still_open.sort(key=lambda event: (event.line.owner != seat, -event.line.run))
     told = [*all_lines(found[1:]), *(_runs_on(event, seat) for event in still_open)]
     return told or [phrase("No car can reach this tile yet.")]
+
+
+def _is_foreseen(event: Event, before: CableCarState, seat: int) -> bool:
+    """Whether a seat can know of an event beforehand: a share is taken that it has given back, or has seen given."""
+    if not isinstance(event, ShareTaken | ShareTurnedUp):
+        return True
+    [given] = [pile.given for pile in observe(before, seat).shares if pile.percent == event.percent]
+    return event.company in given
 
 
 def _shares_worth(state: CableCarState, seat: int) -> int:

@@ -150,6 +150,10 @@ _COLUMNS: Final = 9
 _STEP: Final = CARD_SIDE + 40
 _ROW: Final = CARD_SIDE + 48
 _MARGIN: Final = 20
+_STYLES: Final = """<style>
+  .pn-sheet { fill: #e6dfcd; } .pn-name { font: 11px system-ui, sans-serif; fill: #4a463d; }
+  @media (prefers-color-scheme: dark) { .pn-sheet { fill: #26241f; } .pn-name { fill: #d8d2c4; } }
+</style>"""
 
 
 def contact_sheet(card_set: CardSet) -> str:
@@ -157,11 +161,12 @@ def contact_sheet(card_set: CardSet) -> str:
     rows = -(-len(card_set.cards) // _COLUMNS)
     width, height = 2 * _MARGIN + _COLUMNS * _STEP, 2 * _MARGIN + rows * _ROW
     title = escape(f"{card_set.title}: {card_set.total} cards")
+    drawn = art(Path(__file__).with_name("art.svg"))
     cells = "".join(_cell(card, number) for number, card in enumerate(card_set.cards))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        f'role="img" aria-label="{title}">\n<title>{title}</title>\n{art(Path(__file__).with_name("art.svg"))}\n'
-        f'<rect class="pn-table" width="{width}" height="{height}"/>\n{cells}</svg>\n'
+        f'role="img" aria-label="{title}">\n<title>{title}</title>\n{drawn}{_STYLES}\n'
+        f'<rect class="pn-sheet" width="{width}" height="{height}"/>\n{cells}</svg>\n'
     )
 
 
@@ -172,6 +177,6 @@ def _cell(card: Card, number: int) -> str:
     name = card.id if len(card.id) <= 22 else card.id[:21] + "…"
     return (
         f'<g transform="translate({x} {y})"><title>{escape(card.id)}: {escape(card.name)}</title>{card_picture(card)}'
-        f'<g class="small"><text x="-50" y="64">{escape(name)}</text>'
+        f'<g class="pn-name"><text x="-50" y="64">{escape(name)}</text>'
         f'<text x="-50" y="79">{edge_signs(card.edges)} {copies}</text></g></g>\n'
     )

@@ -20,6 +20,7 @@ from ludotheque.games.pays_noir.events import (
     TrackFull,
     UrbanismLaid,
     events_without_prospects,
+    gain_by_member,
     points_at_once,
 )
 from ludotheque.games.pays_noir.log import describe, describe_event, reason
@@ -73,7 +74,7 @@ def forecast(before: PaysNoirState, action: int, after: PaysNoirState, seat: int
         return [*(reasons or [_sentence(group_state(group))])[: _MOST_SENTENCES - 1], _left(after.supply(seat))]
     if after.board.laid > before.board.laid:
         reasons = [*_reasons(*_ending(before, action, after))]
-        told = [*reasons, *_with_member(after, seat)]
+        told = [*reasons, *_with_member(after)]
         return (told if reasons else [*told, *_growth(after, seat)])[:_MOST_SENTENCES]
     return [*describe(before, action, after, seat), *_room(observe(after, seat))]
 
@@ -102,13 +103,12 @@ def _reasons(before: PaysNoirState, action: int) -> Iterator[Phrase]:
         yield phrase("A town is closed.")
 
 
-def _with_member(laid: PaysNoirState, seat: int) -> Iterator[Phrase]:
+def _with_member(laid: PaysNoirState) -> Iterator[Phrase]:
     """Say how many points more a member on the card just laid would bring at once."""
     if laid.phase != SPOT:
         return
-    without, *others = [action for action in laid.legal_actions() if action >= laid.deck.first_member]
-    gains = [points_at_once(laid, action)[seat] for action in others]
-    most = max(gains, default=0) - points_at_once(laid, without)[seat]
+    members = [action for action in laid.legal_actions() if action > laid.deck.first_member]
+    most = max([gain_by_member(laid, action) for action in members], default=0)
     if most > 0:
         yield phrase("A member would bring up to {points}.", points=points(most))
 

@@ -247,6 +247,12 @@ def points_at_once(before: PaysNoirState, action: int) -> list[int]:
     return points
 
 
+def gain_by_member(laid: PaysNoirState, action: int) -> int:
+    """The points that a member on the card just laid brings its family at once, beyond those of the turn without it."""
+    seat, without = int(laid.seat), laid.deck.first_member
+    return points_at_once(laid, action)[seat] - points_at_once(laid, without)[seat]
+
+
 def _played(before: PaysNoirState, action: int) -> tuple[PaysNoirState, list[Award]]:
     """Play an action on a copy, and return it with what it gives points for."""
     after, journal = before.clone(), Journal()

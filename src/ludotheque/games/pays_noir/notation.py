@@ -24,7 +24,7 @@ from ludotheque.core.phrases import NOTHING, Phrase, Step, listed, phrase, seat_
 from ludotheque.games.pays_noir.board import TURNED
 from ludotheque.games.pays_noir.cards import Card
 from ludotheque.games.pays_noir.deck import MEMBERS, PATCH, QUARTER, TRACK
-from ludotheque.games.pays_noir.events import points_at_once
+from ludotheque.games.pays_noir.events import gain_by_member
 from ludotheque.games.pays_noir.observation import place_name
 from ludotheque.games.pays_noir.place_words import COMPASS, gap_words
 from ludotheque.games.pays_noir.rules import CARD, PLACE, SPOT, TURN, PaysNoirState
@@ -353,8 +353,8 @@ def steps(state: PaysNoirState, action: int) -> list[Step]:
         spot = last_card(state).spots[action - deck.first_member - 1]
         name = last_spot_name(state, spot)
         words = phrase("A member in {spot}", spot=name) if is_country(spot) else phrase("A member on {spot}", spot=name)
-        gain = points_at_once(state, action)[state.seat]
-        return [Step(f"spot:{spot}", words, phrase("+{number}", number=gain) if gain else NOTHING)]
+        gain = gain_by_member(state, action)
+        return [Step(f"spot:{spot}", words, phrase("+{number}", number=gain) if gain > 0 else NOTHING)]
     x, y = gap_places(state.board)[action - deck.first_place]
     where = gap_words(state.board, state.board.laid)[x, y]
     return [Step(f"place:{x},{y}", phrase("Lay it {where}", where=where))]

@@ -38,7 +38,8 @@ class Forgetter:
         self._seating = seating
 
     async def forget(self, key: bytes, reader: Reader) -> None:
-        """Delete a profile, and the name, chat, addresses and keys of its owner at all tables."""
+        """Resign the games of a profile that count; delete it, and its owner's name, chat, addresses and keys at all
+        tables."""
         profile = await find_profile(self._storage, key)
         if profile:
             await leave_all_clubs(self._storage, profile.id)
@@ -74,26 +75,25 @@ class Forgetter:
 
     async def _leave(self, table: LiveTable, key: bytes, reader: Reader) -> None:
         """Resign a game that counts, give one's seats at a table their colours as names, and leave it."""
-        mine = table.facts.keys.seats(key)
+        mine = {seat for seat in table.facts.keys.seats(key) if seat >= 0}  # they may watch, too
 
-        def give_up(facts: TableFacts) -> TableFacts:
-            return _resigned_if_binding(facts, table.match, mine, self._writer.now())
-
-        def rename(facts: TableFacts) -> TableFacts:
+        def law(facts: TableFacts) -> TableFacts:
+            facts = _resigned_if_binding(facts, table.match, mine, self._writer.now())
             names = [colour_as_name(table.game, seat, reader) if seat in mine else name
                      for seat, name in enumerate(facts.names)]  # fmt: skip
             return structs.replace(facts, names=tuple(names))
 
-        await self._writer.change(table, give_up, "seats", even_if_closed=True)
-        await self._writer.change(table, rename, "names", even_if_closed=True)
+        await self._writer.change(table, law, "seats", "names", even_if_closed=True)
         await self._seating.leave(table, [key])
 
 
 def _resigned_if_binding(facts: TableFacts, match: Match, seats: Collection[int], at: float) -> TableFacts:
     """Resign a running game that counts: nobody may take these seats over, and nobody waits for them."""
-    if facts.terms.is_binding and facts.is_full:
-        for seat in sorted({*seats} - facts.ending.seats):
-            facts = facts if match.is_over or facts.seats[seat].who == "bot" else resign(facts, match, seat, at)
+    if match.is_over or not (facts.terms.is_binding and facts.is_full):
+        return facts
+    for seat in sorted(seats):
+        if facts.seats[seat].who == "person" and seat not in facts.ending.seats:
+            facts = resign(facts, match, seat, at)
     return facts
 
 

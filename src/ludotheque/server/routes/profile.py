@@ -295,7 +295,8 @@ async def _exported_puzzles(storage: Storage, profile: str) -> dict[str, Any]:
 
 @post("/profile/delete", status_code=200, responses=ERRORS)
 async def forget_profile(data: JSONBody[commands.ProfileCommand], context: Context) -> Response[Ok]:
-    """Delete everything about the holder of this browser: profile, names, chat, addresses and seats."""
+    """Delete everything about the holder of this browser: profile, names, chat, addresses and seats. Games that count
+    are resigned."""
     context.limit("join")
     await context.my_profile()
     forgetter = Forgetter(context.live_tables, context.services.writer, context.seating)

@@ -61,7 +61,9 @@ async function forget() {
     make(
       "p",
       {},
-      _("Your profile, your name at all tables, your messages and your seats are deleted. This cannot be undone."),
+      _(
+        "You resign your rated and tournament games. Your profile, your name at all tables, your messages and your seats are deleted. This cannot be undone.",
+      ),
     ),
   );
   if (!sure) return;

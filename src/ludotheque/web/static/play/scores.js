@@ -132,7 +132,7 @@ export function briefTable({ caption, head, rows, brief = -1, own = [] }) {
     make("span", { class: isOwn ? "own" : null }, chip(mark), ...cellContent(value)),
   );
   const label = `${word}: ${told.join(", ")}`;
-  const attributes = { class: "brief", "data-opens": "overview", "data-key": "brief", title: caption };
+  const attributes = { class: "brief-table", "data-opens": "overview", "data-key": "brief", title: caption };
   return make("button", { type: "button", ...attributes, "aria-label": label }, ...parts);
 }
 

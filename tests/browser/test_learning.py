@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -342,6 +342,17 @@ def test_a_puzzle_says_what_is_at_stake_before_the_move(sit_down: OpenBrowser) -
     bob.page.goto(f"/puzzles/passerelles/{puzzle.id}")
     expect(bob.page.locator(".stake")).to_have_text(str(stake(puzzle)))
     expect(bob.page.locator(".stake")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_pictures_in_the_log_of_a_puzzle_do_not_meet(sit_down: OpenBrowser, phone: bool) -> None:
+    bob = sit_down(phone=phone)
+    (puzzle, *_) = puzzles(game_class("cable-car"))
+    bob.page.goto(f"/puzzles/cable-car/{puzzle.id}")
+    pictures = bob.page.locator("[data-part=log] .inline-picture")
+    expect(pictures.nth(1)).to_be_attached()
+    boxes = [picture.bounding_box() or {} for picture in pictures.all()]
+    assert all(above["y"] + above["height"] <= below["y"] for above, below in pairwise(boxes))
 
 
 @pytest.mark.parametrize("scheme", few(["light", "dark"]))

@@ -517,6 +517,13 @@ def test_a_phone_shows_the_whole_button_that_bids_in_a_lesson(sit_down: OpenBrow
         page.locator("[data-part=next]").click()
         expect(page.locator("[data-part=play-area]")).to_have_attribute("data-step", str(step))
     page.wait_for_function(BID_IN_SIGHT)
+    page.route("**/api/**", lambda _: None)  # no answer comes while one looks
+    page.locator("[data-part=question] [data-step=pass]").click()
+    expect(page.locator("[data-part=question] button")).to_have_count(0)
+    progress, asking = (page.locator(part).bounding_box() for part in (".progress", ".asking"))
+    assert progress
+    assert asking
+    assert progress["y"] + progress["height"] <= asking["y"] + 1, "the number of the step lies over no text"
 
 
 def fail_once(page: Page, address: str) -> None:

@@ -93,6 +93,17 @@ def test_a_swap_takes_two_taps_on_a_small_phone_and_the_board_keeps_its_size(sit
     assert not bob.troubles
 
 
+def test_points_gained_take_no_row_of_a_small_phone_from_the_board(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True, viewport={"width": 375, "height": 667})
+    bob.start("cable-car", *["bot 1"] * 2, companies=True)
+    bob.wait()
+    board = bob.page.locator(".board svg").first
+    before = board.bounding_box()
+    gained = "who => who.insertAdjacentHTML('beforeend', ' <span class=gained>+24</span>')"
+    bob.page.locator(".card.mine .who").evaluate(gained)
+    assert board.bounding_box() == before
+
+
 def test_a_phone_shows_what_companies_are_worth_with_the_board(sit_down: OpenBrowser) -> None:
     bob = sit_down(phone=True, viewport={"width": 375, "height": 667})
     bob.start("cable-car", "bot random", companies=True)

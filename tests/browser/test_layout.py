@@ -232,6 +232,24 @@ def test_the_names_of_six_players_can_be_read_on_a_phone_and_stay_where_they_are
     assert bob.page.locator(".card").evaluate_all(boxes) == before
 
 
+@pytest.mark.parametrize(("width", "height"), [(812, 375), (640, 400)], ids=["phone sideways", "zoom of 200%"])
+def test_in_an_auction_the_money_of_all_is_in_view_on_a_low_screen(
+    sit_down: OpenBrowser, width: int, height: int
+) -> None:
+    ann = sit_down(viewport={"width": width, "height": height})
+    ann.start("chicago-express", *["me"] * 5)
+    ann.wait_or_cover()
+    ann.take_the_screen()
+    money = ann.page.locator(".card .score")
+    expect(money).to_contain_text(["$20"] * 6)
+    boxes = [box for score in money.all() if (box := score.bounding_box())]
+    bidding = ann.question.locator(".main").bounding_box()
+    assert bidding
+    assert len({box["y"] for box in boxes}) == 1, "in one row"
+    assert all(0 < box["y"] < bidding["y"] - box["height"] for box in boxes)
+    assert all(box["x"] + box["width"] <= width for box in boxes)
+
+
 @pytest.mark.parametrize("language", chosen(("en", "fr", "nl"), "nl"))
 def test_no_option_of_a_game_is_cut_on_a_phone(sit_down: OpenBrowser, language: str) -> None:
     bob = sit_down(phone=True, locale=language)

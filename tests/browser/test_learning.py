@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -344,6 +344,17 @@ def test_a_puzzle_says_what_is_at_stake_before_the_move(sit_down: OpenBrowser) -
     expect(bob.page.locator(".stake")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_pictures_in_the_log_of_a_puzzle_do_not_meet(sit_down: OpenBrowser, phone: bool) -> None:
+    bob = sit_down(phone=phone)
+    (puzzle, *_) = puzzles(game_class("cable-car"))
+    bob.page.goto(f"/puzzles/cable-car/{puzzle.id}")
+    pictures = bob.page.locator("[data-part=log] .inline-picture")
+    expect(pictures.nth(1)).to_be_attached()
+    boxes = [box for picture in pictures.all() if (box := picture.bounding_box())]
+    assert all(above["y"] + above["height"] <= below["y"] for above, below in pairwise(boxes))
+
+
 @pytest.mark.parametrize("scheme", few(["light", "dark"]))
 def test_axe_finds_nothing_in_lessons_and_puzzles(sit_down: OpenBrowser, scheme: str) -> None:
     page = sit_down(color_scheme=scheme, bypass_csp=True).page
@@ -506,6 +517,13 @@ def test_a_phone_shows_the_whole_button_that_bids_in_a_lesson(sit_down: OpenBrow
         page.locator("[data-part=next]").click()
         expect(page.locator("[data-part=play-area]")).to_have_attribute("data-step", str(step))
     page.wait_for_function(BID_IN_SIGHT)
+    page.route("**/api/**", lambda _: None)  # no answer comes while one looks
+    page.locator("[data-part=question] [data-step=pass]").click()
+    expect(page.locator("[data-part=question] button")).to_have_count(0)
+    progress, asking = (page.locator(part).bounding_box() for part in (".progress", ".asking"))
+    assert progress
+    assert asking
+    assert progress["y"] + progress["height"] <= asking["y"] + 1, "the number of the step lies over no text"
 
 
 def fail_once(page: Page, address: str) -> None:

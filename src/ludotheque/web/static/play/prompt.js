@@ -277,9 +277,12 @@ export class Prompt extends Emitter {
     this.#consider(this.#question.isAsking ? this.#rotation.move : null);
   }
 
-  /** While a turn is composed on a small screen, the question gets no lower: the board over it would grow. */
+  /**
+   * While a turn is composed on a small screen, the question gets no lower: the board over it would grow. A lesson has
+   * one height for all its questions.
+   */
   #keepHeight() {
-    const asking = document.querySelector(".asking");
+    const asking = document.querySelector(".play-area:not(.stepwise) .asking");
     if (!(asking instanceof HTMLElement)) return;
     const isComposed = this.#question.isLaterPart || this.#question.narrowing.picked.length > 0;
     asking.style.minHeight = isComposed && !isLargeScreen() ? `${asking.getBoundingClientRect().height}px` : "";

@@ -33,6 +33,7 @@ PAGES = {
 SCREENS = {
     "(max-width: 599px)",  # phones
     "(max-width: 559px) and (max-height: 700px)",  # small phones
+    "(max-width: 559px) and (max-height: 700px), (min-width: 560px) and (max-height: 520px)",  # they, or held sideways
     "(max-width: 899px), (max-height: 520px)",  # phones and tablets
     "(max-width: 899px) and (min-height: 521px)",  # phones and tablets held upright
     "(min-width: 560px) and (max-height: 520px)",  # phones held sideways

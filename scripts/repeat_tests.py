@@ -72,18 +72,10 @@ def run_tests(name: str, run: int, tests: Sequence[str]) -> Outcome:
     condition, result = CONDITIONS[name], RESULTS / f"{name}-{run}.xml"
     RESULTS.mkdir(parents=True, exist_ok=True)
     result.unlink(missing_ok=True)
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        f"-n{condition.cores}",
-        "--dist=worksteal",
-        f"--shuffle={run}",
-        *tests,
-    ]
+    pytest = [sys.executable, "-m", "pytest", "-q", f"-n{condition.cores}", "--dist=worksteal"]
+    options = [f"--shuffle={run}", f"--junit-xml={result}"]
     with limited(condition), result.with_suffix(".log").open("w") as log:
-        subprocess.run([*command, f"--junit-xml={result}"], stdout=log, stderr=log, check=False)
+        subprocess.run([*pytest, *options, *tests], stdout=log, stderr=log, check=False)
     if not result.exists():
         raise SystemExit(f"The run was broken off: see {log.name}")
     return read_outcome(result)

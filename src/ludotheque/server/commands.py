@@ -31,7 +31,7 @@ LevelName = Annotated[str, Meta(max_length=40)]
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]
 Password = Annotated[str, Meta(min_length=1, max_length=100)]
 Commitment = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?(?!\n)$", max_length=64)]
-"""The SHA-256 of a nonce for the dice, in hexadecimal; empty for none."""
+"""The SHA-256 of a nonce for the dice, in hexadecimal; empty for none. By itself `$` would allow a line break."""
 Hexadecimal = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """32 bytes: a nonce, or a commitment that must not be empty."""
 ProfileId = Annotated[str, Meta(max_length=32)]

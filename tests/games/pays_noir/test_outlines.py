@@ -81,9 +81,9 @@ def test_an_outline_is_open_where_the_country_goes_on_and_closed_at_the_edge_of_
 def test_what_lies_in_a_country_is_not_outlined_with_it() -> None:
     """Only on a card where two countries meet: there, no other line shows which is whose."""
     picture = game().pictures["straight"]
-    alone = points(outline(picture, "country:0", 0, 0, 0, (3,), is_frontier=False))
+    alone = points(outline(picture, "country:0", 0, 0, 0, (3,), on_card=False))
     assert {x for x, _ in alone} == {4 - HALF}, "the edge of the table, not the track"
-    assert outline(picture, "country:0", 0, 0, 0, (), is_frontier=False) == ""
+    assert outline(picture, "country:0", 0, 0, 0, (), on_card=False) == ""
     assert outline(picture, "country:0", 0, 0, 0, ()) != ""
 
     for table, is_drawn in (("", True), (" mine_end@-1,0,90", False)):  # around the mine the country is one

@@ -19,6 +19,11 @@ class Screen {
   onResize = () => {};
   onArrival = () => {};
 
+  resize(box) {
+    this.box = box;
+    this.onResize();
+  }
+
   glide(change) {
     this.glides += 1;
     change();
@@ -134,8 +139,7 @@ test("the whole board stays in view on another screen, also where text was to be
   framing.reveal([screen.piece(10, 10, 20)]);
   assert.ok(framing.isZoomed);
   framing.fit();
-  screen.box = { ...PHONE, height: 200 };
-  screen.onResize();
+  screen.resize({ ...PHONE, height: 200 });
   assert.ok(!framing.isZoomed);
 });
 
@@ -152,8 +156,7 @@ test("all that a lesson talks about is in view, also on another screen, until it
   const talked = [screen.piece(10, 10, 20), screen.piece(560, 560, 20)];
   framing.revealAll(talked);
   assert.equal(screen.part.width, 600);
-  screen.box = { ...PHONE, height: 200 };
-  screen.onResize();
+  screen.resize({ ...PHONE, height: 200 });
   for (const place of talked) assert.ok(place.getBoundingClientRect().x < PHONE.width);
   talked[0].isConnected = false;
   framing.release();
@@ -190,8 +193,7 @@ test("a board that must not move stays as large as it was while it grows", () =>
 test("another size of the screen keeps the scale that someone chose", () => {
   framing.zoom(2);
   const { unit } = screen;
-  screen.box = { ...PHONE, width: 200 };
-  screen.onResize();
+  screen.resize({ ...PHONE, width: 200 });
   assert.equal(screen.unit, unit);
   assert.equal(screen.part.width, 200 * unit);
 });
@@ -202,12 +204,10 @@ test("on a small screen the view follows the last move, also to another size of 
   const last = screen.piece(560, 20, 20);
   framing.followLast([last]);
   assertInView(last);
-  screen.box = { x: 0, y: 0, width: 200, height: 400 };
-  screen.onResize();
+  screen.resize({ x: 0, y: 0, width: 200, height: 400 });
   assertInView(last);
   framing.reveal([]);
-  screen.box = { x: 0, y: 0, width: 400, height: 200 };
-  screen.onResize();
+  screen.resize({ x: 0, y: 0, width: 400, height: 200 });
   assertInView(last);
 });
 
@@ -215,16 +215,14 @@ test("a last move that is in view at first is so on a screen of another shape", 
   const last = screen.piece(290, 120, 20);
   framing.followLast([last]);
   assertInView(last);
-  screen.box = { x: 0, y: 0, width: 300, height: 100 };
-  screen.onResize();
+  screen.resize({ x: 0, y: 0, width: 300, height: 100 });
   assertInView(last);
 });
 
 test("on another size of the screen someone sees the part of the board that they moved to, not the last move", () => {
   framing.followLast([screen.piece(560, 20, 20)]);
   framing.pan({ x: -1000, y: 1000 });
-  screen.box = { x: 0, y: 0, width: 200, height: 400 };
-  screen.onResize();
+  screen.resize({ x: 0, y: 0, width: 200, height: 400 });
   assert.equal(screen.part.y + screen.part.height, 600);
   assert.ok(screen.part.x < 100);
 });
@@ -334,8 +332,7 @@ test("a tap on the map puts that place into the middle, as far as the board goes
 
 test("another size of the screen keeps the size of the pieces", () => {
   growingBoard(2000, 2000);
-  screen.box = { ...PHONE, width: 200, height: 500 };
-  screen.onResize();
+  screen.resize({ ...PHONE, width: 200, height: 500 });
   assert.equal(SIDE / screen.unit, screen.leastPiece);
 });
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ludotheque.core.events import Event
 from ludotheque.core.phrases import Phrase, phrase, points
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.companies import companies
@@ -15,15 +14,13 @@ from ludotheque.games.cable_car.events import (
     LineFinished,
     LineLengthened,
     ShareSwapped,
-    ShareTaken,
-    ShareTurnedUp,
     SwapsClosed,
     TileLaid,
     events_without_values,
 )
 from ludotheque.games.cable_car.log import all_lines, line_length, owner_name
 from ludotheque.games.cable_car.observation import Line, cell_name
-from ludotheque.games.cable_car.observe import observe, seen_events
+from ludotheque.games.cable_car.observe import is_foreseen, observe, seen_events
 from ludotheque.games.cable_car.rules import CableCarState
 
 SHORT: Final = 4
@@ -107,19 +104,11 @@ def forecast(before: CableCarState, action: int, after: CableCarState, seat: int
     if isinstance(decided, ShareSwapped) and decided.company and any(before.points):
         return [_worth(_shares_worth(before, seat), _shares_worth(after, seat))]
     if not isinstance(decided, TileLaid):
-        return all_lines([event for event in found if _is_foreseen(event, before, seat)])
+        return all_lines([event for event in found if is_foreseen(event, before, seat)])
     still_open = [event for event in found if isinstance(event, LineLengthened)]
     still_open.sort(key=lambda event: (event.line.owner != seat, -event.line.run))
     told = [*all_lines(found[1:]), *(_runs_on(event, seat) for event in still_open)]
     return told or [phrase("No car can reach this tile yet.")]
-
-
-def _is_foreseen(event: Event, before: CableCarState, seat: int) -> bool:
-    """Whether a seat can know of an event beforehand: a share is taken that it has given back, or has seen given."""
-    if not isinstance(event, ShareTaken | ShareTurnedUp):
-        return True
-    [given] = [pile.given for pile in observe(before, seat).shares if pile.percent == event.percent]
-    return event.company in given
 
 
 def _shares_worth(state: CableCarState, seat: int) -> int:

@@ -18,7 +18,7 @@ from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL
 from ludotheque.core.observation import HIDDEN
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.companies import SharePile
-from ludotheque.games.cable_car.events import ShareTaken, TileDrawn, events_without_values
+from ludotheque.games.cable_car.events import ShareTaken, ShareTurnedUp, TileDrawn, events_without_values
 from ludotheque.games.cable_car.observation import (
     CableCarObservation,
     Line,
@@ -101,6 +101,14 @@ def _seen_event(event: Event, viewer: int) -> Event:
         known = event.knowers & _viewer_bit(viewer)
         return structs.replace(event, company=event.company if known else HIDDEN, knowers=0)
     return event
+
+
+def is_foreseen(event: Event, before: CableCarState, viewer: int) -> bool:
+    """Whether `viewer` can know of an event beforehand: a share that moves is one they gave back, or saw given back."""
+    if not isinstance(event, ShareTaken | ShareTurnedUp):
+        return True
+    [given] = [pile.given for pile in observe(before, viewer).shares if pile.percent == event.percent]
+    return event.company in given
 
 
 def _viewer_bit(viewer: int) -> int:

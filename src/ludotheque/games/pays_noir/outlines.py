@@ -61,10 +61,10 @@ class _Segment(NamedTuple):
 
 @lru_cache(maxsize=20_000)
 def outline(
-    picture: Picture, spot: str, turn: int, x: float, y: float, edges: tuple[int, ...], *, is_frontier: bool = True
+    picture: Picture, spot: str, turn: int, x: float, y: float, edges: tuple[int, ...], *, on_card: bool = True
 ) -> str:
     """The outline of a spot of a card that lies at a point; `edges` are the sides, as the card lies, where the table
-    ends. Borders on the card itself are drawn if it is a frontier."""
+    ends. `on_card`: whether borders on the card itself are drawn too."""
     kind = spot.partition(":")[0]
     if kind not in ("track", "quarter", "country"):
         a, b = turned(picture.middle(spot), turn)
@@ -73,7 +73,7 @@ def outline(
     if kind == "track":
         lines = _beside(picture, spot)
     else:
-        sides = open_sides | {_ON_CARD} if is_frontier else open_sides
+        sides = open_sides | {_ON_CARD} if on_card else open_sides
         lines = _inside(_segments(picture.card, picture.paths[spot]), sides)
     return "".join(_written([_placed(point, turn, x, y) for point in line]) for line in lines)
 

@@ -400,8 +400,8 @@ def _outlines(cards: tuple[LaidCard, ...], held: set[str], view: _View, pictures
         is_frontier = len({group for group in laid.groups if group.startswith("country")}) > 1
         for spot, group in zip(picture.card.spots, laid.groups, strict=True):
             if group in held:
-                is_drawn = is_frontier or not group.startswith("country")
-                paths[group].append(outline(picture, spot, laid.turn, x, y, edges, is_frontier=is_drawn))
+                on_card = is_frontier or not group.startswith("country")
+                paths[group].append(outline(picture, spot, laid.turn, x, y, edges, on_card=on_card))
     return paths
 
 

@@ -193,7 +193,7 @@ export class Scores {
     this.#cards.hidden = !cards;
     this.#cards.classList.toggle("open", this.#isOpen);
     const gauges = scene.gauges?.length ? [gaugeRows(scene.gauges)] : [];
-    const briefs = scene.tables.filter(({ brief }) => brief).map(briefTable);
+    const briefs = scene.tables.filter(({ brief = -1 }) => brief > 0).map(briefTable);
     updateContent(
       this.#cards,
       ...(cards ? [scoreTable(cards, mine, gained, this.clockOf), ...gauges, ...briefs, this.#toggle()] : []),
